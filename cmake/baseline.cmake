@@ -1,0 +1,13 @@
+# The instruction set that code is made for. It is named, so that a binary made on one machine runs on another of the kind.
+if(FOGG_BASELINE STREQUAL "auto")
+  if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$")
+    set(FOGG_MARCH x86-64-v3)
+  elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64)$")
+    set(FOGG_MARCH armv8-a)
+  else()
+    set(FOGG_MARCH "")
+  endif()
+else()
+  set(FOGG_MARCH ${FOGG_BASELINE})
+endif()
+message(STATUS "instruction set baseline: ${FOGG_MARCH}")

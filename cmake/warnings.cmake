@@ -1,0 +1,12 @@
+# One set of warnings for all of our code; every one is an error.
+add_library(fogg_options INTERFACE)
+target_compile_options(fogg_options INTERFACE
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wold-style-cast -Wnon-virtual-dtor -Werror)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  # False alarms of g++ 12: -Wrestrict in std::string, the others under sanitizers.
+  target_compile_options(fogg_options INTERFACE $<$<NOT:$<CONFIG:Release>>:-Wno-maybe-uninitialized> -Wno-restrict -Wno-tsan)
+endif()
+if(FOGG_MARCH)
+  target_compile_options(fogg_options INTERFACE -march=${FOGG_MARCH})
+endif()
+target_include_directories(fogg_options INTERFACE ${CMAKE_SOURCE_DIR}/src)

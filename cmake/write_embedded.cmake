@@ -1,0 +1,13 @@
+# Run with cmake -P: writes the contents of FILES (below DIR) as bytes into a C++ file.
+set(text "#include \"data/embedded.h\"\n\nnamespace fogg {\nnamespace {\n")
+set(table "")
+set(count 0)
+foreach(file IN LISTS FILES)
+  file(READ ${DIR}/${file} bytes HEX)
+  string(REGEX REPLACE "([0-9a-f][0-9a-f])" "'\\\\x\\1'," bytes "${bytes}")
+  string(APPEND text "constexpr char kFile${count}[] = {${bytes}};\n")
+  string(APPEND table "    {\"${file}\", {kFile${count}, sizeof kFile${count}}},\n")
+  math(EXPR count "${count} + 1")
+endforeach()
+string(APPEND text "constexpr EmbeddedFile kFiles[] = {\n${table}};\n}  // namespace\n\nstd::span<const EmbeddedFile> embedded_files() { return kFiles; }\n}  // namespace fogg\n")
+file(WRITE ${OUT} "${text}")

@@ -1,0 +1,96 @@
+#include "data/catalog.h"
+
+#include <boost/json.hpp>
+#include <fmt/format.h>
+#include <fstream>
+#include <sstream>
+
+#include "data/embedded.h"
+
+namespace fogg {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::uintmax_t kMostBytes = 1U << 20U;
+
+tl::expected<std::string, DataError> read_file(const fs::path& path) {
+  std::error_code error;
+  const std::uintmax_t size = fs::file_size(path, error);
+  if (error) return tl::unexpected(DataError{path.string(), "", "cannot be read: " + error.message()});
+  if (size > kMostBytes) return tl::unexpected(DataError{path.string(), "", "larger than 1 MiB"});
+  std::ifstream in(path, std::ios::binary);
+  std::ostringstream text;
+  text << in.rdbuf();
+  if (!in) return tl::unexpected(DataError{path.string(), "", "cannot be read"});
+  return text.str();
+}
+
+// The word behind "map" in an edition file; anything wrong with the file is left to the full reading.
+std::string map_named_by(std::string_view edition_text) {
+  boost::system::error_code error;
+  boost::json::parse_options options;
+  options.max_depth = 16;
+  const boost::json::value value = boost::json::parse(edition_text, error, {}, options);
+  if (error || !value.is_object()) return {};
+  const boost::json::value* map = value.get_object().if_contains("map");
+  if (map == nullptr || !map->is_string()) return {};
+  return {map->get_string().data(), map->get_string().size()};
+}
+
+}  // namespace
+
+tl::expected<Catalog, DataError> Catalog::open(const std::optional<fs::path>& folder) {
+  Catalog catalog;
+  for (const EmbeddedFile& file : embedded_files()) {
+    catalog.files_[std::string(file.path)] = {"built-in " + std::string(file.path), std::string(file.text)};
+  }
+  if (!folder) return catalog;
+  std::error_code error;
+  if (!fs::is_directory(*folder, error)) return tl::unexpected(DataError{folder->string(), "", "is not a folder"});
+  bool found = false;
+  for (const char* part : {"maps", "editions"}) {
+    if (!fs::is_directory(*folder / part, error)) continue;
+    for (const auto& entry : fs::directory_iterator(*folder / part, error)) {
+      if (entry.path().extension() != ".json") continue;
+      auto text = read_file(entry.path());
+      if (!text) return tl::unexpected(text.error());
+      catalog.files_[std::string(part) + "/" + entry.path().filename().string()] = {entry.path().string(), std::move(*text)};
+      found = true;
+    }
+  }
+  if (!found) return tl::unexpected(DataError{folder->string(), "", "has no maps/*.json or editions/*.json"});
+  return catalog;
+}
+
+std::vector<std::string> Catalog::edition_ids() const {
+  std::vector<std::string> ids;
+  for (const auto& [path, file] : files_) {
+    if (path.starts_with("editions/")) ids.push_back(path.substr(9, path.size() - 9 - 5));
+  }
+  return ids;
+}
+
+tl::expected<std::shared_ptr<const Edition>, DataError> Catalog::edition(const std::string& id) const {
+  const auto found = files_.find("editions/" + id + ".json");
+  if (found == files_.end()) {
+    std::string known;
+    for (const std::string& other : edition_ids()) known += (known.empty() ? "" : ", ") + other;
+    return tl::unexpected(DataError{"edition \"" + id + "\"", "", "unknown; there are: " + known});
+  }
+  const File& file = found->second;
+  const std::string map = map_named_by(file.text);
+  const auto map_file = files_.find("maps/" + map + ".json");
+  if (!map.empty() && map_file == files_.end()) {
+    return tl::unexpected(DataError{file.shown, "map", fmt::format("there is no map \"{}\"", map)});
+  }
+  auto edition = map.empty() ? read_edition(file.shown, file.text, file.shown, file.text)
+                             : read_edition(file.shown, file.text, map_file->second.shown, map_file->second.text);
+  if (!edition) return tl::unexpected(edition.error());
+  if (edition->id != id) return tl::unexpected(DataError{file.shown, "id", "must be the name of the file"});
+  if (edition->board.id != map) return tl::unexpected(DataError{map_file->second.shown, "id", "must be the name of the file"});
+  return std::make_shared<const Edition>(std::move(*edition));
+}
+
+}  // namespace fogg

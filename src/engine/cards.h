@@ -1,0 +1,72 @@
+// Train cards: the kinds, and small multisets of them.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+
+namespace fogg {
+
+// The order is the order of the rules and of every file and protocol.
+enum class Card : std::uint8_t {
+  kPurple, kWhite, kBlue, kYellow, kOrange, kBlack, kRed, kGreen, kLocomotive,
+};
+
+inline constexpr int kColors = 8;
+inline constexpr int kCardKinds = 9;
+// No deck may hold more cards: sums of counts then fit seven bits, which the picks below rely on.
+inline constexpr int kMaxCards = 127;
+
+inline constexpr std::array<std::string_view, kCardKinds> kCardNames = {
+    "purple", "white", "blue", "yellow", "orange", "black", "red", "green", "locomotive"};
+
+constexpr int index(Card card) { return static_cast<int>(card); }
+constexpr std::string_view name(Card card) { return kCardNames[static_cast<std::size_t>(card)]; }
+
+// How many cards of each kind. The spare bytes are always zero; they are room for the kinds of other editions,
+// so that a hand of every edition has the same size.
+struct CardCounts {
+  std::array<std::uint8_t, 12> of{};
+
+  std::uint8_t& operator[](Card card) { return of[static_cast<std::size_t>(card)]; }
+  std::uint8_t operator[](Card card) const { return of[static_cast<std::size_t>(card)]; }
+  bool operator==(const CardCounts&) const = default;
+
+  // The eight colors as one number, one byte each.
+  std::uint64_t colors() const {
+    std::uint64_t packed;
+    std::memcpy(&packed, of.data(), sizeof packed);
+    return packed;
+  }
+  std::uint32_t others() const {
+    std::uint32_t packed;
+    std::memcpy(&packed, of.data() + kColors, sizeof packed);
+    return packed;
+  }
+
+  int total() const {
+    return static_cast<int>((colors() * kOnes) >> 56U) + static_cast<int>((others() * 0x01010101U) >> 24U);
+  }
+
+  void add(const CardCounts& more) {
+    for (std::size_t i = 0; i < of.size(); ++i) of[i] = static_cast<std::uint8_t>(of[i] + more.of[i]);
+  }
+
+  // The card at place `at` (0 ≤ at < total) when the cards are laid out kind by kind. Without branches: a draw is the
+  // most frequent thing in a playout, and the kind drawn cannot be predicted.
+  Card at(std::uint32_t place) const {
+    const std::uint64_t sums = colors() * kOnes;  // byte i: cards of kinds 0..i
+    const std::uint64_t reached = ((place * kOnes) | kTops) - sums;
+    return static_cast<Card>(std::popcount(reached & kTops));
+  }
+
+ private:
+  static_assert(std::endian::native == std::endian::little, "CardCounts packs its bytes for little-endian machines");
+  static constexpr std::uint64_t kOnes = 0x0101010101010101U;
+  static constexpr std::uint64_t kTops = 0x8080808080808080U;
+};
+static_assert(sizeof(CardCounts) == 12);
+
+}  // namespace fogg

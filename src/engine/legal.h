@@ -1,0 +1,157 @@
+// The legal actions of one seat: counted, listed or picked from without making a list.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <span>
+
+#include "engine/action.h"
+#include "engine/edition.h"
+#include "engine/state.h"
+
+namespace fogg {
+
+// Valid as long as edition and state are unchanged. Actions are numbered 0..count()-1 in an order of its own: first those
+// without a route in the order of their ids, then routes with a color, then gray ones by length.
+class Legal {
+ public:
+  Legal(const Edition& edition, const State& state, int seat) : edition_(edition) {
+    if (!state.may_act(seat)) return;
+    switch (state.phase) {
+      case Phase::kTurn: turn(state, seat); break;
+      case Phase::kSecondCard: second_card(state); break;
+      case Phase::kStart: keeps(Edition::kAtStart, state.offered[static_cast<std::size_t>(seat)]); break;
+      case Phase::kChooseTickets: keeps(Edition::kLater, state.offered[static_cast<std::size_t>(seat)]); break;
+      case Phase::kOver: break;
+    }
+  }
+
+  int count() const { return count_; }
+  Action nth(int number) const;
+
+  template <typename F>
+  void each(F&& f) const {
+    for (int i = 0; i < count_; ++i) f(nth(i));
+  }
+
+  // Routes with at least one way to claim them.
+  RouteSet routes() const { return colored_ | gray_; }
+
+ private:
+  void turn(const State& state, int seat);
+  void second_card(const State& state);
+  void keeps(Edition::Offer offer, int offered) {
+    keep_ = edition_.keep_actions[offer][static_cast<std::size_t>(offered)];
+    count_ = static_cast<int>(keep_.size());
+  }
+  static std::uint32_t row_cards(const State& state) {
+    std::uint32_t kinds = 0;
+    for (const std::uint8_t card : state.row) kinds |= 1U << (card & 31U);
+    return kinds & ((1U << kCardKinds) - 1);  // an empty place counts for nothing
+  }
+  int colored_ways(int route) const {
+    const Route& r = edition_.board.routes[static_cast<std::size_t>(route)];
+    return static_cast<int>((ways_[r.color] >> (8U * (r.length - 1U))) & 0xFFU);
+  }
+  int gray_ways(int length) const { return static_cast<int>((ways_[kGray] >> (8U * static_cast<unsigned>(length - 1))) & 0xFFU); }
+  Action payment(int route, int way) const;
+
+  const Edition& edition_;
+  int count_ = 0;
+  std::uint32_t simple_ = 0;  // bit i: the action with id i, one of those before the keeps
+  std::span<const Action> keep_;
+  RouteSet colored_;
+  RouteSet gray_;
+  CardCounts hand_;
+  // Byte L-1: ways to pay a route of length L in that color, or gray.
+  std::array<std::uint64_t, kColors + 1> ways_;
+};
+
+inline void Legal::turn(const State& state, int seat) {
+  const auto s = static_cast<std::size_t>(seat);
+  if (state.deck_size > 0) simple_ = 1U | (row_cards(state) << 1U);
+  if (state.ticket_deck_size() > 0) simple_ |= 1U << (1 + kCardKinds);
+  count_ = std::popcount(simple_);
+
+  hand_ = state.hand[s];
+  const int jokers = std::min<int>(hand_[Card::kLocomotive], kMaxLength);
+  const RouteSet open =
+      state.open_to(edition_, seat) & edition_.all_up_to[std::min<std::size_t>(state.trains[s], kMaxLength)];
+  const std::uint64_t joker_ways = edition_.joker_ways[static_cast<std::size_t>(jokers)];
+  std::uint64_t gray_ways_sum = joker_ways;
+  int most = 0;
+  RouteSet affordable;
+  for (std::size_t c = 0; c < kColors; ++c) {
+    const int held = std::min<int>(hand_.of[c], kMaxLength);
+    const int together = std::min(held + jokers, kMaxLength);
+    most = std::max(most, together);
+    const std::uint64_t ways = edition_.ways[static_cast<std::size_t>(held)][static_cast<std::size_t>(jokers)];
+    gray_ways_sum += ways;
+    ways_[c] = ways + joker_ways;
+    affordable |= edition_.up_to[c][static_cast<std::size_t>(together)];
+  }
+  ways_[kGray] = gray_ways_sum;
+  colored_ = affordable & open;
+  gray_ = edition_.up_to[kGray][static_cast<std::size_t>(most)] & open;
+  colored_.each([&](int route) { count_ += colored_ways(route); });
+  for (int length = 1; length <= most; ++length) {
+    count_ += gray_ways(length) * (gray_ & edition_.exactly[kGray][static_cast<std::size_t>(length)]).size();
+  }
+  if (count_ == 0) {
+    simple_ = 1U << (2 + kCardKinds);
+    count_ = 1;
+  }
+}
+
+inline void Legal::second_card(const State& state) {
+  if (state.deck_size > 0) simple_ = 1U;
+  simple_ |= (row_cards(state) & ~(1U << index(Card::kLocomotive))) << 1U;
+  count_ = std::popcount(simple_);
+}
+
+inline Action Legal::nth(int number) const {
+  if (!keep_.empty()) return keep_[static_cast<std::size_t>(number)];
+  const int simple = std::popcount(simple_);
+  if (number < simple) {
+    std::uint32_t rest = simple_;
+    for (; number > 0; --number) rest &= rest - 1;
+    return edition_.action(std::countr_zero(rest));
+  }
+  number -= simple;
+  for (const auto& [word, base] : {std::pair{colored_.low, 0}, std::pair{colored_.high, 64}}) {
+    for (std::uint64_t rest = word; rest != 0; rest &= rest - 1) {
+      const int route = base + std::countr_zero(rest);
+      const int ways = colored_ways(route);
+      if (number < ways) return payment(route, number);
+      number -= ways;
+    }
+  }
+  for (int length = 1; length < kMaxLength; ++length) {
+    const RouteSet here = gray_ & edition_.exactly[kGray][static_cast<std::size_t>(length)];
+    const int ways = gray_ways(length);
+    const int all = ways * here.size();
+    if (number < all) return payment(here.nth(number / ways), number % ways);
+    number -= all;
+  }
+  const RouteSet here = gray_ & edition_.exactly[kGray][kMaxLength];
+  return payment(here.nth(number / gray_ways(kMaxLength)), number % gray_ways(kMaxLength));
+}
+
+// Way number `way` to pay for a route: by color, then by ascending number of locomotives, locomotives alone last.
+inline Action Legal::payment(int route, int way) const {
+  const Route& r = edition_.board.routes[static_cast<std::size_t>(route)];
+  const int length = r.length;
+  const int jokers = hand_[Card::kLocomotive];
+  const int first = r.color == kGray ? 0 : r.color;
+  const int last = r.color == kGray ? kColors - 1 : r.color;
+  for (int c = first; c <= last; ++c) {
+    const int fewest = std::max(0, length - hand_.of[static_cast<std::size_t>(c)]);
+    const int ways = std::min(jokers, length - 1) - fewest + 1;
+    if (ways <= 0) continue;
+    if (way < ways) return Action::claim(route, static_cast<Card>(c), length - fewest - way, fewest + way);
+    way -= ways;
+  }
+  return Action::claim(route, Card::kLocomotive, 0, length);
+}
+
+}  // namespace fogg

@@ -1,0 +1,50 @@
+// Why an action is not legal, as a value. Words for people belong to the programs that talk to them.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "engine/action.h"
+#include "engine/edition.h"
+#include "engine/state.h"
+
+namespace fogg {
+
+enum class Reason : std::uint8_t {
+  kNone,
+  kUnknownAction,      // not an action of this edition: no such route, color, payment or order
+  kGameOver,
+  kNotYourTurn,        // another seat is to act, or this one has chosen already
+  kNotNow,             // an action of another phase
+  kDeckEmpty,          // no train cards to draw
+  kNotInRow,           // no card of this color in the row
+  kLocomotiveSecond,   // a locomotive of the row cannot be the second card
+  kNoTickets,          // the ticket deck is empty
+  kKeepTooFew,         // have: kept, need: the least
+  kKeepNotOffered,     // a position beyond the offer
+  kOrderNotChosen,     // here the order of returns is chosen, and none was given
+  kOrderNotAllowed,    // an order of returns was given where none is chosen
+  kRouteTaken,
+  kParallelOwned,      // the player owns a parallel route
+  kParallelClosed,     // with 2 or 3 players a parallel route of another closes this one
+  kTooFewCards,        // of the color; have, need
+  kTooFewLocomotives,  // have, need
+  kTooFewTrains,       // have, need
+  kMayNotPass,         // something else is possible
+};
+
+struct Refusal {
+  Reason reason = Reason::kNone;
+  std::uint8_t have = 0;
+  std::uint8_t need = 0;
+  explicit operator bool() const { return reason != Reason::kNone; }
+  bool operator==(const Refusal&) const = default;
+};
+
+// Reason::kNone if `seat` may do this now. Safe for any bytes in `action`.
+Refusal check(const Edition& edition, const State& state, int seat, const Action& action);
+
+// A stable name for logs and protocols: "route_taken".
+std::string_view name(Reason reason);
+
+}  // namespace fogg
