@@ -3,6 +3,7 @@
 #include <boost/json.hpp>
 #include <fmt/format.h>
 #include <fstream>
+#include <set>
 #include <sstream>
 
 #include "data/embedded.h"
@@ -25,6 +26,20 @@ tl::expected<std::string, DataError> read_file(const fs::path& path) {
   text << in.rdbuf();
   if (!in) return tl::unexpected(DataError{path.string(), "", "cannot be read"});
   return text.str();
+}
+
+// In the order of their names, so that of several bad files the same one is reported everywhere. None if there is no
+// such folder; but one that is there and cannot be looked into is an error.
+tl::expected<std::set<fs::path>, DataError> json_files_in(const fs::path& folder) {
+  std::set<fs::path> paths;
+  std::error_code error;
+  if (!fs::exists(folder, error) && !error) return paths;
+  const fs::directory_iterator end;
+  for (fs::directory_iterator entry(folder, error); !error && entry != end; entry.increment(error)) {
+    if (entry->path().extension() == ".json") paths.insert(entry->path());
+  }
+  if (error) return tl::unexpected(DataError{folder.string(), "", "cannot be read: " + error.message()});
+  return paths;
 }
 
 // The word behind "map" in an edition file; anything wrong with the file is left to the full reading.
@@ -51,12 +66,12 @@ tl::expected<Catalog, DataError> Catalog::open(const std::optional<fs::path>& fo
   if (!fs::is_directory(*folder, error)) return tl::unexpected(DataError{folder->string(), "", "is not a folder"});
   bool found = false;
   for (const char* part : {"maps", "editions"}) {
-    if (!fs::is_directory(*folder / part, error)) continue;
-    for (const auto& entry : fs::directory_iterator(*folder / part, error)) {
-      if (entry.path().extension() != ".json") continue;
-      auto text = read_file(entry.path());
+    auto paths = json_files_in(*folder / part);
+    if (!paths) return tl::unexpected(paths.error());
+    for (const fs::path& path : *paths) {
+      auto text = read_file(path);
       if (!text) return tl::unexpected(text.error());
-      catalog.files_[std::string(part) + "/" + entry.path().filename().string()] = {entry.path().string(), std::move(*text)};
+      catalog.files_[std::string(part) + "/" + path.filename().string()] = {path.string(), std::move(*text)};
       found = true;
     }
   }

@@ -1,6 +1,8 @@
 // From JSON to Board and Edition, with every check.
 #include <algorithm>
 #include <boost/json.hpp>
+#include <boost/json/basic_parser_impl.hpp>
+#include <cctype>
 #include <fmt/format.h>
 #include <set>
 
@@ -14,13 +16,37 @@ namespace {
 
 namespace json = boost::json;
 
+// Words of a file get into messages; whatever they are, a message stays one line of a length that can be read.
+std::string one_line(std::string text) {
+  constexpr std::size_t kMost = 300;
+  if (text.size() > kMost) {
+    std::size_t end = kMost;
+    while ((static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;  // not in the middle of a character
+    text.resize(end);
+    text += "...";
+  }
+  for (char& c : text) {
+    if (std::iscntrl(static_cast<unsigned char>(c)) != 0) c = '?';
+  }
+  return text;
+}
+
+[[noreturn]] void fail_at(std::string_view file, std::string where, std::string message) {
+  throw DataError{std::string(file), one_line(std::move(where)), one_line(std::move(message))};
+}
+
+// "3 to 5", or one number where there is no choice.
+std::string range(std::size_t least, std::size_t most) {
+  return least == most ? fmt::format("{}", most) : fmt::format("{} to {}", least, most);
+}
+
 // A value of a file together with its place in it. Every accessor checks; the first thing found wrong is thrown as a
 // DataError and becomes the result of the reading.
 class Node {
  public:
   Node(std::string_view file, const json::value& value, std::string key) : file_(file), value_(value), key_(std::move(key)) {}
 
-  [[noreturn]] void fail(std::string message) const { throw DataError{std::string(file_), key_, std::move(message)}; }
+  [[noreturn]] void fail(std::string message) const { fail_at(file_, key_, std::move(message)); }
 
   const json::object& object(std::initializer_list<std::string_view> allowed) const {
     if (!value_.is_object()) fail("must be an object");
@@ -47,7 +73,7 @@ class Node {
     if (!value_.is_array()) fail("must be a list");
     const json::array& array = value_.get_array();
     if (array.size() < least || array.size() > most) {
-      fail(fmt::format("must have {} to {} entries, has {}", least, most, array.size()));
+      fail(fmt::format("must have {} entries, has {}", range(least, most), array.size()));
     }
     std::vector<Node> nodes;
     for (std::size_t i = 0; i < array.size(); ++i) nodes.emplace_back(file_, array[i], fmt::format("{}[{}]", key_, i));
@@ -61,9 +87,11 @@ class Node {
   }
 
   int number(int least, int most) const {
+    // Beyond 63 bits a whole number is no int64 any more, but it is too large rather than of the wrong type.
+    if (value_.is_uint64()) out_of_range(least, most, value_.get_uint64());
     if (!value_.is_int64()) fail("must be a whole number");
     const std::int64_t n = value_.get_int64();
-    if (n < least || n > most) fail(fmt::format("must be from {} to {}, is {}", least, most, n));
+    if (n < least || n > most) out_of_range(least, most, n);
     return static_cast<int>(n);
   }
   double real(double least, double most) const {
@@ -76,6 +104,10 @@ class Node {
     if (!value_.is_string()) fail("must be a text");
     const auto& text = value_.get_string();
     if (text.empty() || text.size() > most) fail(fmt::format("must have 1 to {} characters", most));
+    // Names are written into tables and logs of one line each.
+    if (std::ranges::any_of(text, [](char c) { return std::iscntrl(static_cast<unsigned char>(c)) != 0; })) {
+      fail("has a control character");
+    }
     return {text.data(), text.size()};
   }
   // An identifier: ASCII letters and digits, and those of `more`.
@@ -94,27 +126,91 @@ class Node {
   }
 
  private:
+  template <typename T>
+  [[noreturn]] void out_of_range(int least, int most, T is) const {
+    if (least == most) fail(fmt::format("must be {}, is {}", most, is));
+    fail(fmt::format("must be from {} to {}, is {}", least, most, is));
+  }
+
   std::string_view file_;
   const json::value& value_;
   std::string key_;
 };
 
+// Of equal keys in one object Boost.JSON silently takes the last. A file that says two things is wrong, so the text
+// goes through this first. The names are those that basic_parser calls.
+class KeyWatch {
+ public:
+  static constexpr std::size_t max_array_size = std::size_t(-1);
+  static constexpr std::size_t max_object_size = std::size_t(-1);
+  static constexpr std::size_t max_string_size = std::size_t(-1);
+  static constexpr std::size_t max_key_size = std::size_t(-1);
+  using Error = boost::system::error_code;
+  using Text = json::string_view;
+
+  bool on_object_begin(Error&) {
+    keys_.emplace_back();
+    return true;
+  }
+  bool on_object_end(std::size_t, Error&) {
+    keys_.pop_back();
+    return true;
+  }
+  bool on_key_part(Text part, std::size_t, Error&) {
+    key_.append(part.data(), part.size());
+    return true;
+  }
+  bool on_key(Text part, std::size_t, Error& error) {
+    key_.append(part.data(), part.size());
+    if (!keys_.back().insert(key_).second) {
+      twice_ = true;
+      error = json::error::syntax;
+      return false;
+    }
+    key_.clear();
+    return true;
+  }
+  const std::string* key_twice() const { return twice_ ? &key_ : nullptr; }
+
+  bool on_document_begin(Error&) { return true; }
+  bool on_document_end(Error&) { return true; }
+  bool on_array_begin(Error&) { return true; }
+  bool on_array_end(std::size_t, Error&) { return true; }
+  bool on_string_part(Text, std::size_t, Error&) { return true; }
+  bool on_string(Text, std::size_t, Error&) { return true; }
+  bool on_number_part(Text, Error&) { return true; }
+  bool on_int64(std::int64_t, Text, Error&) { return true; }
+  bool on_uint64(std::uint64_t, Text, Error&) { return true; }
+  bool on_double(double, Text, Error&) { return true; }
+  bool on_bool(bool, Error&) { return true; }
+  bool on_null(Error&) { return true; }
+  bool on_comment_part(Text, Error&) { return true; }
+  bool on_comment(Text, Error&) { return true; }
+
+ private:
+  std::vector<std::set<std::string>> keys_;  // of the objects around the place reached
+  std::string key_;
+  bool twice_ = false;
+};
+
 json::value parse(std::string_view file, std::string_view text) {
   json::parse_options options;
   options.max_depth = 16;
-  json::stream_parser parser({}, options);
+  json::basic_parser<KeyWatch> watch(options);
   boost::system::error_code error;
-  std::size_t used = parser.write_some(text.data(), text.size(), error);
+  std::size_t used = watch.write_some(false, text.data(), text.size(), error);
   if (!error && used < text.size()) error = json::error::extra_data;
-  if (!error) parser.finish(error);
   if (error) {
     used = std::min(used, text.size());
     const std::string_view before = text.substr(0, used);
     const auto line = std::ranges::count(before, '\n') + 1;
     const auto column = before.size() - (before.rfind('\n') == std::string_view::npos ? 0 : before.rfind('\n') + 1) + 1;
-    throw DataError{std::string(file), fmt::format("line {}, column {}", line, column), fmt::format("broken JSON ({})", error.message())};
+    const std::string* twice = watch.handler().key_twice();
+    fail_at(file, fmt::format("line {}, column {}", line, column),
+            twice != nullptr ? fmt::format("key \"{}\" is there twice", *twice)
+                             : fmt::format("broken JSON ({})", error.message()));
   }
-  return parser.release();
+  return json::parse(text, {}, options);
 }
 
 int color_of(const Node& node) {
@@ -260,6 +356,7 @@ Edition edition_of(const Node& root, const Node& map_root) {
   root.object({"format", "id", "name", "notes", "map", "players", "seats", "trains", "last_round_at", "route_points", "cards",
                "tickets", "bonus"});
   root.at("format").number(1, 1);
+  root.at("map").id("-");  // which file that is, is the catalog's business
   Edition edition;
   edition.board = board_of(map_root);
   check_all_decks(map_root, edition.board);

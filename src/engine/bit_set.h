@@ -14,6 +14,12 @@ struct BitSet {
     return member < 64 ? BitSet{1ULL << member, 0} : BitSet{0, 1ULL << (member - 64)};
   }
 
+  // The numbers 0..count-1.
+  static constexpr BitSet first(int count) {
+    if (count >= 64) return {~0ULL, count == 128 ? ~0ULL : (1ULL << (count - 64)) - 1};
+    return {(1ULL << count) - 1, 0};
+  }
+
   constexpr bool operator==(const BitSet&) const = default;
   constexpr BitSet operator|(BitSet o) const { return {low | o.low, high | o.high}; }
   constexpr BitSet operator&(BitSet o) const { return {low & o.low, high & o.high}; }

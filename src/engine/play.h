@@ -75,6 +75,7 @@ inline bool reset_can_help(const Edition& edition, const State& state) {
 
 template <Chance C>
 void fill_row(State& state, C& chance) {
+  if (std::ranges::find(state.row, kEmptyPlace) == state.row.end()) return;
   for (std::uint8_t place = 0; place < kRow; ++place) {
     if (state.row[place] != kEmptyPlace || state.deck_size == 0) continue;
     state.row[place] = static_cast<std::uint8_t>(draw_card(state, CardTo{true, place}, chance));

@@ -80,11 +80,19 @@ struct State {
   std::uint8_t* log(const Edition& edition) { return tail.data() + edition.tickets.size(); }
   const std::uint8_t* log(const Edition& edition) const { return tail.data() + edition.tickets.size(); }
   TicketSet tickets_at(const Edition& edition, std::uint8_t place) const {
-    TicketSet set;
-    const int count = edition.ticket_count();
-    for (int t = 0; t < count && t < 64; ++t) set.low |= static_cast<std::uint64_t>(where(t) == place) << t;
-    for (int t = 64; t < count; ++t) set.high |= static_cast<std::uint64_t>(where(t) == place) << (t - 64);
-    return set;
+    // Eight places at a time: a byte that equals `place` keeps its top bit clear; a product gathers the eight bits.
+    constexpr std::uint64_t kOnes = 0x0101010101010101U;
+    constexpr std::uint64_t kTops = 0x8080808080808080U;
+    std::array<std::uint64_t, 2> bits{};
+    const std::size_t count = edition.tickets.size();
+    for (std::size_t t = 0; t < count; t += 8) {
+      std::uint64_t eight;
+      std::memcpy(&eight, tail.data() + t, sizeof eight);
+      const std::uint64_t equal = ~(((eight ^ (place * kOnes)) | kTops) - kOnes) & kTops;
+      const std::uint64_t gathered = ((equal >> 7U) * 0x0102040810204080U) >> 56U;
+      bits[t / 64] |= gathered << (t % 64);
+    }
+    return TicketSet{bits[0], bits[1]} & TicketSet::first(static_cast<int>(count));
   }
   int ticket_deck_size() const { return unseen + shuffled + returned; }
 

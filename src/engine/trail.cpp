@@ -1,5 +1,5 @@
-// The longest trail in a network. In general as hard as it gets, so: split into connected parts, solve parts without a cycle by
-// two sweeps, and search the others with a bound that counts what parity forbids.
+// The longest trail in a network. In general as hard as it gets, so: take off what hangs on it like a tree, which is easy, and
+// search what is left, part by part, with a bound that counts what parity forbids.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -42,7 +42,7 @@ class Network {
   }
 
   int longest() {
-    std::uint64_t rest = edges_ == 64 ? ~0ULL : (1ULL << edges_) - 1;
+    std::uint64_t rest = peel(edges_ == 64 ? ~0ULL : (1ULL << edges_) - 1);
     while (rest != 0) {
       const std::uint64_t part = connected(edge_[static_cast<std::size_t>(std::countr_zero(rest))].a, rest);
       rest &= ~part;
@@ -86,45 +86,62 @@ class Network {
     return cities;
   }
 
+  // Takes off what hangs on the network like a tree, from the leaves inwards, and notes for each city the two deepest ways
+  // into what hung there. The best trail inside of what was taken off is found on the way; a longer one can at most begin and end
+  // there. Returns what is left: only edges on or between cycles.
+  std::uint64_t peel(std::uint64_t edges) {
+    std::array<std::uint8_t, kMaxCities> leaves;
+    std::size_t count = 0;
+    for (std::uint8_t city = 0; city < cities_; ++city) {
+      deepest_[city] = second_[city] = 0;
+      if (std::has_single_bit(at_[city])) leaves[count++] = city;
+    }
+    while (count > 0) {
+      const std::uint8_t leaf = leaves[--count];
+      const std::uint64_t last = at_[leaf] & edges;
+      if (last == 0) continue;  // the other end of an edge that went already
+      edges &= ~last;
+      const auto edge = static_cast<std::size_t>(std::countr_zero(last));
+      const std::uint8_t city = other_end(edge, leaf);
+      const int depth = deepest_[leaf] + edge_[edge].length;
+      second_[city] = std::max(second_[city], std::min(deepest_[city], depth));
+      deepest_[city] = std::max(deepest_[city], depth);
+      best_ = std::max(best_, deepest_[city] + second_[city]);
+      if (std::has_single_bit(at_[city] & edges)) leaves[count++] = city;
+    }
+    return edges;
+  }
+
   void solve(std::uint64_t part) {
     const int total = length_of(part);
-    if (total <= best_) return;
     const std::uint64_t cities = cities_of(part);
-    if (std::popcount(part) == std::popcount(cities) - 1) {
-      far_end_ = edge_[static_cast<std::size_t>(std::countr_zero(part))].a;
-      farthest_ = 0;
-      sweep(far_end_, 0, part);
-      farthest_ = 0;
-      sweep(far_end_, 0, part);
-      best_ = std::max(best_, farthest_);
-      return;
-    }
-    // Ends at cities of odd degree first: a trail that uses everything can only end there.
+    // The two deepest ways out of this part, from any of its cities.
+    int deepest = 0;
+    int second = 0;
     std::uint64_t odd = 0;
     for (std::uint64_t rest = cities; rest != 0; rest &= rest - 1) {
       const auto city = static_cast<std::size_t>(std::countr_zero(rest));
+      for (const int depth : {deepest_[city], second_[city]}) {
+        second = std::max(second, std::min(deepest, depth));
+        deepest = std::max(deepest, depth);
+      }
       if (std::popcount(at_[city] & part) % 2 != 0) odd |= 1ULL << city;
     }
-    table_ready_ = false;  // empty for every part, so that an old length never counts
+    deepest_end_ = deepest;
+    limit_ = total - loss(part, odd, 2) + deepest + second;
     table_from_ = steps_ + 64;
-    limit_ = total - loss(part, odd, 2);
+    // From cities of odd degree first: a trail that uses everything can only end there.
     for (const std::uint64_t group : {odd, cities & ~odd}) {
       for (std::uint64_t rest = group; rest != 0; rest &= rest - 1) {
         if (best_ >= limit_) return;
-        search(static_cast<std::uint8_t>(std::countr_zero(rest)), 0, part, total);
+        begin_ = static_cast<std::uint8_t>(std::countr_zero(rest));
+        // A trail back to where it began ends in the second deepest way out, if it came in through the deepest.
+        const int end_here = deepest_[begin_];
+        deepest_[begin_] = second_[begin_];
+        table_ready_ = false;  // the ends count differently from here
+        search(begin_, end_here, part, total);
+        deepest_[begin_] = end_here;
       }
-    }
-  }
-
-  // In a tree: the city farthest from the given one.
-  void sweep(std::uint8_t city, int length, std::uint64_t rest) {
-    if (length > farthest_) {
-      farthest_ = length;
-      far_end_ = city;
-    }
-    for (std::uint64_t out = at_[city] & rest; out != 0; out &= out - 1) {
-      const auto edge = static_cast<std::size_t>(std::countr_zero(out));
-      sweep(other_end(edge, city), length + edge_[edge].length, rest & ~(1ULL << edge));
     }
   }
 
@@ -154,13 +171,12 @@ class Network {
   // All trails from `city` through `rest`; `length` so far, `rest_length` the length of `rest`.
   void search(std::uint8_t city, int length, std::uint64_t rest, int rest_length) {
     ++steps_;
-    best_ = std::max(best_, length);
-    if (best_ >= limit_ || length + rest_length <= best_) return;
+    best_ = std::max(best_, length + deepest_[city]);
+    if (best_ >= limit_ || length + rest_length + deepest_end_ <= best_) return;
     const std::uint64_t near = connected(city, rest);
     if (near != rest) {
       rest = near;
       rest_length = length_of(near);
-      if (length + rest_length <= best_) return;
     }
     std::uint64_t odd = 0;
     for (std::uint64_t left = rest; left != 0; left &= left - 1) {
@@ -168,7 +184,7 @@ class Network {
       odd ^= (1ULL << edge.a) ^ (1ULL << edge.b);
     }
     // The trail begins here, so here parity is wrong when it is even; one other city may be its end.
-    if (length + rest_length - loss(rest, odd ^ (1ULL << city), 1) <= best_) return;
+    if (length + rest_length - loss(rest, odd ^ (1ULL << city), 1) + deepest_end_ <= best_) return;
     if (met_before(city, rest, length)) return;
     for (std::uint64_t out = at_[city] & rest; out != 0; out &= out - 1) {
       const auto edge = static_cast<std::size_t>(std::countr_zero(out));
@@ -202,8 +218,10 @@ class Network {
   std::array<std::uint64_t, kMaxCities> at_;
   std::uint8_t cities_ = 0;
   std::uint8_t edges_ = 0;
-  std::uint8_t far_end_ = 0;
-  int farthest_ = 0;
+  std::uint8_t begin_ = 0;
+  std::array<int, kMaxCities> deepest_;
+  std::array<int, kMaxCities> second_;
+  int deepest_end_ = 0;
   int best_ = 0;
   int limit_ = 0;
   long steps_ = 0;

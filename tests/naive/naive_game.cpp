@@ -161,9 +161,9 @@ Game::Rules Game::read_rules(const std::string& data_dir, const std::string& edi
 
   for (const json::value& route : map.at("routes").as_array()) {
     rules.routes.push_back({text_of(route.at("a")), text_of(route.at("b")), number_of(route.at("length")),
-                            text_of(route.at("color")), ""});
+                            text_of(route.at("color"))});
   }
-  name_routes(rules.routes);
+  compare_routes(rules.routes);
   for (const json::value& ticket : map.at("tickets").at(text_of(ticket_deck.at("name"))).as_array()) {
     rules.tickets.push_back({text_of(ticket.at("a")), text_of(ticket.at("b")), number_of(ticket.at("points"))});
   }
@@ -173,24 +173,22 @@ Game::Rules Game::read_rules(const std::string& data_dir, const std::string& edi
   return rules;
 }
 
-// Gives every route its text; only parallel routes are numbered (docs/actions.md, ROUTE).
-void Game::name_routes(std::vector<Route>& routes) {
+// Finds the parallel routes, whichever city is named first, and gives every route its text; only parallel routes are
+// numbered (docs/actions.md, ROUTE).
+void Game::compare_routes(std::vector<Route>& routes) {
   for (std::size_t i = 0; i < routes.size(); ++i) {
+    Route& route = routes[i];
     int number = 1;
-    bool alone = true;
     for (std::size_t j = 0; j < routes.size(); ++j) {
-      if (j != i && parallel(routes[i], routes[j])) {
-        alone = false;
+      const Route& other = routes[j];
+      const bool same_cities = (route.a == other.a && route.b == other.b) || (route.a == other.b && route.b == other.a);
+      if (j != i && same_cities) {
+        route.parallels.push_back(static_cast<int>(j));
         number += j < i ? 1 : 0;
       }
     }
-    routes[i].text = routes[i].a + "-" + routes[i].b + (alone ? "" : "." + std::to_string(number));
+    route.text = route.a + "-" + route.b + (route.parallels.empty() ? "" : "." + std::to_string(number));
   }
-}
-
-// Between the same two cities, whichever of them is named first.
-bool Game::parallel(const Route& one, const Route& other) {
-  return (one.a == other.a && one.b == other.b) || (one.a == other.b && one.b == other.a);
 }
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -357,13 +355,13 @@ void Game::add_claims(int seat, Actions& actions) const {
     if (!route_open(seat, index)) {
       continue;
     }
-    for (const std::string& color : kColors) {
-      if (route.color != kGray && route.color != color) {
+    for (const auto& [color, held] : hand) {
+      if (color == kLocomotive || (route.color != kGray && route.color != color)) {
         continue;
       }
-      for (int color_cards = 1; color_cards <= route.length; ++color_cards) {
+      for (int color_cards = 1; color_cards <= std::min(held, route.length); ++color_cards) {
         const int needed = route.length - color_cards;
-        if (color_cards <= count(hand, color) && needed <= locomotives) {
+        if (needed <= locomotives) {
           actions["claim " + route.text + " " + payment_text(color, color_cards, needed)] =
               Action{.kind = Kind::kClaim, .color = color, .route = index, .color_cards = color_cards,
                      .locomotives = needed};
@@ -384,12 +382,13 @@ bool Game::route_open(int seat, int route) const {
     return false;
   }
   for (int owner = 0; owner < seats(); ++owner) {
-    for (const int owned : player(owner).routes) {
-      if (owned == route) {
-        return false;
-      }
-      if (parallel(wanted, rules_.routes.at(static_cast<std::size_t>(owned))) &&
-          (owner == seat || seats() <= kPlayersWithClosedParallels)) {
+    const std::set<int>& owned = player(owner).routes;
+    if (owned.count(route) > 0) {
+      return false;
+    }
+    const bool closes_parallels = owner == seat || seats() <= kPlayersWithClosedParallels;
+    for (const int other : wanted.parallels) {
+      if (closes_parallels && owned.count(other) > 0) {
         return false;
       }
     }

@@ -90,7 +90,8 @@ class Game {
     std::string b;
     int length;
     std::string color;
-    std::string text;  // as in actions: "A-B" or "A-B.2"
+    std::string text{};            // as in actions: "A-B" or "A-B.2"
+    std::vector<int> parallels{};  // the other routes between the same two cities
   };
 
   struct Ticket {
@@ -145,8 +146,7 @@ class Game {
   using Actions = std::map<std::string, Action>;  // by text
 
   static Rules read_rules(const std::string& data_dir, const std::string& edition, int players);
-  static void name_routes(std::vector<Route>& routes);
-  static bool parallel(const Route& one, const Route& other);
+  static void compare_routes(std::vector<Route>& routes);
   static void mark_winners(std::vector<Score>& result);
 
   Player& player(int seat);

@@ -1,0 +1,91 @@
+#include <algorithm>
+
+#include "bots/bot.h"
+
+namespace fogg {
+
+namespace {
+
+class RandomBot final : public Bot {
+ public:
+  Action choose(const Edition&, const View&, const Legal& legal, FastGenerator& random) override {
+    return legal.nth(static_cast<int>(random.pick(legal.count())));
+  }
+};
+
+// Claims the longest route it can pay for, with as few locomotives as possible. Otherwise it goes for the longest route that is
+// still open to it and draws what that route needs most.
+class HungryBot final : public Bot {
+ public:
+  Action choose(const Edition& edition, const View& view, const Legal& legal, FastGenerator& random) override {
+    Action best = legal.nth(0);
+    int best_value = -1;
+    int equals = 0;
+    const Card wanted = view.phase == Phase::kTurn || view.phase == Phase::kSecondCard ? wanted_color(edition, view) : Card::kPurple;
+    legal.each([&](const Action& action) {
+      const int value = worth(edition, action, wanted);
+      if (value > best_value) {
+        best_value = value;
+        best = action;
+        equals = 1;
+      } else if (value == best_value && random.pick(++equals) == 0) {
+        best = action;
+      }
+    });
+    return best;
+  }
+
+ private:
+  static int worth(const Edition& edition, const Action& action, Card wanted) {
+    switch (action.kind) {
+      case ActionKind::kClaim: return 1000 + 20 * edition.board.routes[action.route].length - action.locomotives;
+      case ActionKind::kTake: return action.color == wanted ? 30 : action.color == Card::kLocomotive ? 25 : 5;
+      case ActionKind::kDraw: return 20;
+      case ActionKind::kTickets: return 1;
+      case ActionKind::kPass: return 0;
+      // As few tickets as allowed: it does not plan for them.
+      case ActionKind::kKeep: return 40 - std::popcount(action.keep);
+    }
+    return 0;
+  }
+
+  // The color that brings it nearest to the longest route it could still claim.
+  static Card wanted_color(const Edition& edition, const View& view) {
+    const auto seat = static_cast<std::size_t>(view.viewer);
+    const RouteSet open = edition.all_routes().without(view.closed | edition.parallel_to(view.owned[seat])) &
+                          edition.all_up_to[std::min<std::size_t>(view.trains[seat], kMaxLength)];
+    int best_value = -1000;
+    Card best = Card::kPurple;
+    open.each([&](int r) {
+      const Route& route = edition.board.routes[static_cast<std::size_t>(r)];
+      for (int c = 0; c < kColors; ++c) {
+        if (route.color != kGray && route.color != c) continue;
+        const int missing = route.length - view.hand.of[static_cast<std::size_t>(c)] - view.hand[Card::kLocomotive];
+        const int value = 3 * route.length - 2 * missing;
+        if (value > best_value) {
+          best_value = value;
+          best = static_cast<Card>(c);
+        }
+      }
+    });
+    return best;
+  }
+};
+
+}  // namespace
+
+const std::vector<BotInfo>& bot_list() {
+  static const std::vector<BotInfo> kBots = {
+      {"random", "any legal action, each equally likely"},
+      {"hungry", "claims the longest route it can pay for, otherwise draws for one"},
+  };
+  return kBots;
+}
+
+std::unique_ptr<Bot> make_bot(std::string_view name) {
+  if (name == "random") return std::make_unique<RandomBot>();
+  if (name == "hungry") return std::make_unique<HungryBot>();
+  return nullptr;
+}
+
+}  // namespace fogg

@@ -1,0 +1,98 @@
+#include "engine/view.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace fogg {
+
+View view_of(const Edition& edition, const State& state, int viewer) {
+  View view;
+  std::memset(static_cast<void*>(&view), 0, sizeof view);
+  view.viewer = static_cast<std::int8_t>(viewer);
+  view.owned = state.owned;
+  view.closed = state.closed;
+  view.seen = state.seen;
+  if (state.players == 2 && viewer != kSpectator) view.counted = state.counted;
+  view.discards = state.discards;
+  view.row = state.row;
+  view.trains = state.trains;
+  view.kept = state.kept;
+  view.offered = state.offered;
+  view.phase = state.phase;
+  view.ending = state.ending;
+  view.players = state.players;
+  view.player = state.player;
+  view.first_player = state.first_player;
+  view.deck_size = state.deck_size;
+  view.passes = state.passes;
+  view.turns_left = state.turns_left;
+  view.queue_left = state.queue_left;
+  view.unseen = state.unseen;
+  view.shuffled = state.shuffled;
+  view.returned = state.returned;
+  view.points = state.points;
+  view.turns = state.turns;
+  view.log_size = state.log_size;
+  view.queue_entry = state.queue_entry;
+  for (int seat = 0; seat < state.players; ++seat) {
+    const auto s = static_cast<std::size_t>(seat);
+    view.hand_size[s] = static_cast<std::uint8_t>(state.hand[s].total());
+    if (seat == viewer || state.over()) view.tickets[s] = state.tickets_at(edition, static_cast<std::uint8_t>(seat));
+  }
+  if (viewer != kSpectator) {
+    const auto own = static_cast<std::size_t>(viewer);
+    view.hand = state.hand[own];
+    view.offer = state.offer[own];
+    view.choice = state.choice[own];
+  }
+  const std::uint8_t* log = state.log(edition);
+  for (int at = 0; at < state.log_size;) {
+    const TicketChoice entry = TicketChoice::read(log + at);
+    view.log[static_cast<std::size_t>(at)] = log[at];
+    for (int i = 1; i < entry.bytes(); ++i) {
+      view.log[static_cast<std::size_t>(at + i)] = entry.seat == viewer ? log[at + i] : View::kHiddenTicket;
+    }
+    at += entry.bytes();
+  }
+  return view;
+}
+
+State visible_state(const Edition& edition, const View& view) {
+  State state;
+  std::memset(static_cast<void*>(&state), 0, sizeof state);
+  state.owned = view.owned;
+  state.closed = view.closed;
+  state.seen = view.seen;
+  state.counted = view.counted;
+  state.discards = view.discards;
+  state.row = view.row;
+  state.trains = view.trains;
+  state.kept = view.kept;
+  state.offered = view.offered;
+  state.phase = view.phase;
+  state.ending = view.ending;
+  state.players = view.players;
+  state.player = view.player;
+  state.first_player = view.first_player;
+  state.deck_size = view.deck_size;
+  state.passes = view.passes;
+  state.turns_left = view.turns_left;
+  state.queue_left = view.queue_left;
+  state.unseen = view.unseen;
+  state.shuffled = view.shuffled;
+  state.returned = view.returned;
+  state.points = view.points;
+  state.turns = view.turns;
+  state.log_size = view.log_size;
+  state.queue_entry = view.queue_entry;
+  if (view.viewer != kSpectator) {
+    const auto own = static_cast<std::size_t>(view.viewer);
+    state.hand[own] = view.hand;
+    state.offer[own] = view.offer;
+    state.choice[own] = view.choice;
+  }
+  std::copy_n(view.log.begin(), view.log_size, state.log(edition));
+  return state;
+}
+
+}  // namespace fogg

@@ -1,0 +1,79 @@
+// What one player may know, and sampling full positions that agree with it.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <type_traits>
+
+#include "engine/chance.h"
+#include "engine/state.h"
+
+namespace fogg {
+
+inline constexpr int kSpectator = -1;
+
+// Plain bytes without padding; everything hidden is zero (tickets in the log: kHiddenTicket). Two positions that differ only in
+// what the viewer cannot know give the same bytes.
+struct View {
+  static constexpr std::uint8_t kHiddenTicket = 0xFF;
+
+  // -- Public
+  std::array<RouteSet, kMaxPlayers> owned;
+  RouteSet closed;
+  // -- Tickets kept: the viewer's, and everybody's when the game is over
+  std::array<TicketSet, kMaxPlayers> tickets;
+  // -- The viewer's own (nothing for a spectator)
+  CardCounts hand;
+  // -- Public
+  std::array<CardCounts, kMaxPlayers> seen;  // cards known to all to be in a hand
+  std::array<CardCounts, 2> counted;         // two players: the same, with what can be counted; zero for a spectator
+  CardCounts discards;
+  std::array<std::uint8_t, kMaxPlayers> hand_size;
+  std::array<std::uint8_t, kRow> row;
+  std::array<std::uint8_t, kMaxPlayers> trains;
+  std::array<std::uint8_t, kMaxPlayers> kept;
+  std::array<std::uint8_t, kMaxPlayers> offered;  // how many tickets are on offer
+  std::array<std::uint8_t, kMaxOffer> offer;      // the viewer's own, in the order offered
+  std::uint8_t choice;                            // at the start: the viewer's own choice, 0 while open
+  std::int8_t viewer;                             // a seat or kSpectator
+  Phase phase;
+  Ending ending;
+  std::uint8_t players;
+  std::uint8_t player;
+  std::uint8_t first_player;
+  std::uint8_t deck_size;
+  std::uint8_t passes;
+  std::int8_t turns_left;
+  std::uint8_t queue_left;
+  std::uint8_t unseen;  // the parts of the ticket deck, as in State
+  std::uint8_t shuffled;
+  std::uint8_t returned;
+  std::array<std::int16_t, kMaxPlayers> points;
+  std::uint16_t turns;
+  std::uint16_t log_size;
+  std::uint16_t queue_entry;
+  std::array<std::uint8_t, State::kTailBytes> log;  // the ticket log; tickets of others hidden
+
+  bool operator==(const View&) const = default;
+
+  int ticket_deck_size() const { return unseen + shuffled + returned; }
+  // Cards of another hand that the viewer knows of.
+  const CardCounts& known(int seat) const {
+    return players == 2 && viewer != kSpectator ? counted[static_cast<std::size_t>(seat)] : seen[static_cast<std::size_t>(seat)];
+  }
+};
+static_assert(std::is_trivially_copyable_v<View>);
+
+View view_of(const Edition& edition, const State& state, int viewer);
+
+// The viewer's own legal actions, without anything hidden: the same as on the true position.
+// A position good enough for `Legal` and `check` of the viewer.
+State visible_state(const Edition& edition, const View& view);
+
+// Deals anew what the viewer cannot see, uniformly over the cards and with every choice of tickets by others equally
+// likely, so that all the viewer knows still holds: cards others took from the row and have not paid, tickets the viewer has seen
+// and where they are or may be by now, every public count. False if no such deal was found (it always is for a view of a
+// running game that `view_of` made) or the game is over.
+bool redeal(const Edition& edition, const View& view, FastGenerator& random, State& state);
+
+}  // namespace fogg

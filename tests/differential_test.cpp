@@ -1,0 +1,198 @@
+// The engine and the naive implementation play the same games: after every action all of the position, the legal actions of every seat and,
+// at the end, the scores must agree.
+#include <algorithm>
+#include <deque>
+#include <fmt/format.h>
+
+#include "engine/score.h"
+#include "engine/view.h"
+#include "naive/naive_game.h"
+#include "support.h"
+
+namespace fogg::test {
+namespace {
+
+std::map<std::string, int> counts(const CardCounts& cards) {
+  std::map<std::string, int> out;
+  for (int kind = 0; kind < kCardKinds; ++kind) {
+    if (const int n = cards.of[static_cast<std::size_t>(kind)]; n > 0) out[std::string(kCardNames[static_cast<std::size_t>(kind)])] = n;
+  }
+  return out;
+}
+
+std::vector<int> members(const TicketSet& set) {
+  std::vector<int> out;
+  set.each([&](int member) { out.push_back(member); });
+  return out;
+}
+
+std::set<int> as_set(const BitSet& set) {
+  std::set<int> out;
+  set.each([&](int member) { out.insert(member); });
+  return out;
+}
+
+// The engine's position in the words of the naive one.
+naive::Snapshot snapshot(const Edition& e, State s) {
+  static const char* const kPhases[] = {"setup", "turn", "second_card", "choose_tickets", "over"};
+  static const char* const kEndings[] = {"", "last_round", "all_passed"};
+  naive::Snapshot out{};
+  for (std::size_t seat = 0; seat < s.players; ++seat) {
+    naive::PlayerSnapshot player{};
+    player.hand = counts(s.hand[seat]);
+    player.tickets = members(s.tickets_at(e, static_cast<std::uint8_t>(seat)));
+    player.offer.assign(s.offer[seat].begin(), s.offer[seat].begin() + s.offered[seat]);
+    player.trains = s.trains[seat];
+    player.points = s.points[seat];
+    player.routes = as_set(s.owned[seat]);
+    out.players.push_back(player);
+    if (s.may_act(static_cast<int>(seat))) out.to_act.push_back(static_cast<int>(seat));
+  }
+  for (const std::uint8_t card : s.row) out.row.emplace_back(card == kEmptyPlace ? "" : kCardNames[card]);
+  out.deck = counts(s.deck);
+  out.discards = counts(s.discards);
+  out.unseen_tickets = as_set(s.tickets_at(e, ticket_at::kUnseen));
+  out.shuffled_tickets = as_set(s.tickets_at(e, ticket_at::kShuffled));
+  out.phase = kPhases[static_cast<int>(s.phase)];
+  out.turn_player = s.player;
+  out.turns = s.turns;
+  out.turns_left = s.turns_left;
+  out.passes = s.passes;
+  out.ending = kEndings[static_cast<int>(s.ending)];
+  while (s.returned > 0) out.returned_tickets.push_back(detail::next_returned_ticket(e, s));
+  return out;
+}
+
+// Answers the naive game with what the engine drew, and notices if it asks something else.
+class Replay : public naive::Dealer {
+ public:
+  std::string card(const std::string& where) override {
+    const Outcome next = pop(Outcome::kCard);
+    const std::string expected = fmt::format("{} {}", next.to.row ? "row" : "hand", next.to.at);
+    if (expected != where) throw std::runtime_error("asked for a card to " + where + ", the engine drew one to " + expected);
+    return std::string(kCardNames[static_cast<std::size_t>(next.value)]);
+  }
+  int ticket(int seat) override {
+    const Outcome next = pop(Outcome::kTicket);
+    if (next.seat != seat) throw std::runtime_error("ticket for another seat");
+    return next.value;
+  }
+  int first_player(int) override { return pop(Outcome::kFirstPlayer).value; }
+
+  void take(std::vector<Outcome>& heard) {
+    std::ranges::copy_if(heard, std::back_inserter(queue_), [](const Outcome& o) { return o.kind <= Outcome::kFirstPlayer; });
+    heard.clear();
+  }
+  bool empty() const { return queue_.empty(); }
+
+ private:
+  Outcome pop(Outcome::Kind kind) {
+    if (queue_.empty() || queue_.front().kind != kind) throw std::runtime_error("the engine asked chance something else");
+    const Outcome next = queue_.front();
+    queue_.pop_front();
+    return next;
+  }
+  std::deque<Outcome> queue_;
+};
+
+std::set<std::string> legal_texts(const Edition& e, const State& s, int seat) {
+  std::set<std::string> out;
+  const Legal legal(e, s, seat);
+  legal.each([&](const Action& action) { EXPECT_TRUE(out.insert(text(e, action)).second) << "twice: " << text(e, action); });
+  return out;
+}
+
+void expect_same_scores(const Edition& e, const State& s, const naive::Game& game) {
+  const Scores mine = score(e, s);
+  const auto theirs = game.scores();
+  for (std::size_t seat = 0; seat < s.players; ++seat) {
+    const Score& m = mine[seat];
+    const naive::Score& t = theirs[seat];
+    ASSERT_EQ(m.routes, t.route_points);
+    ASSERT_EQ(m.tickets, t.ticket_points);
+    ASSERT_EQ(m.completed, t.completed);
+    ASSERT_EQ(m.uncompleted, t.uncompleted);
+    ASSERT_EQ(m.longest, t.longest);
+    ASSERT_EQ(m.bonus, t.bonus);
+    ASSERT_EQ(m.total, t.total);
+    ASSERT_EQ(m.winner, t.winner);
+  }
+}
+
+void expect_same_position(const Edition& e, const State& s, const naive::Game& game) {
+  naive::Snapshot mine = snapshot(e, s);
+  naive::Snapshot theirs = game.snapshot();
+  if (s.over()) mine.turn_player = theirs.turn_player;  // means nothing any more
+  ASSERT_TRUE(mine == theirs) << "positions differ after turn " << s.turns;
+  for (int seat = 0; seat < s.players; ++seat) ASSERT_EQ(legal_texts(e, s, seat), game.legal(seat)) << "seat " << seat;
+}
+
+// How the actions of a game are chosen; other habits than uniform reach other corners.
+enum class Habit { kUniform, kHoard, kClaim, kTickets };
+
+Action choose(const Edition& e, const State& s, int seat, Habit habit, FastGenerator& random) {
+  const Legal legal(e, s, seat);
+  Action action = legal.nth(static_cast<int>(random.pick(legal.count())));
+  auto disliked = [&](const Action& a) {
+    switch (habit) {
+      case Habit::kUniform: return false;
+      case Habit::kHoard: return a.kind == ActionKind::kClaim || a.kind == ActionKind::kTickets;
+      case Habit::kClaim: return a.kind != ActionKind::kClaim && !legal.routes().empty();
+      case Habit::kTickets: return a.kind == ActionKind::kDraw || a.kind == ActionKind::kTake;
+    }
+    return false;
+  };
+  for (int i = 0; i < 30 && disliked(action); ++i) action = legal.nth(static_cast<int>(random.pick(legal.count())));
+  return action;
+}
+
+void play_both(const std::string& id, int players, std::uint64_t seed, Habit habit) {
+  const Edition& e = edition(id);
+  SCOPED_TRACE(fmt::format("{} players={} seed={} habit={}", id, players, seed, static_cast<int>(habit)));
+  FastChance fast(seed);
+  Listening chance(fast);
+  FastGenerator random(seed, 77);
+  State s;
+  start(e, s, players, chance);
+  Replay replay;
+  replay.take(chance.heard);
+  naive::Game game(FOGG_DATA_DIR, id, players, replay);
+  ASSERT_TRUE(replay.empty());
+  ASSERT_NO_FATAL_FAILURE(expect_same_position(e, s, game));
+  while (!s.over()) {
+    int seat = s.actor();
+    if (s.phase == Phase::kStart) {
+      // Answers come in any order.
+      do seat = static_cast<int>(random.pick(players)); while (!s.may_act(seat));
+    }
+    const Action action = choose(e, s, seat, habit, random);
+    ASSERT_FALSE(apply(e, s, seat, action, chance)) << text(e, action);
+    replay.take(chance.heard);
+    ASSERT_TRUE(game.apply(seat, text(e, action), replay)) << text(e, action);
+    ASSERT_TRUE(replay.empty()) << "the engine asked chance more after " << text(e, action);
+    ASSERT_NO_FATAL_FAILURE(expect_same_position(e, s, game)) << "after " << text(e, action);
+  }
+  expect_same_scores(e, s, game);
+}
+
+// Long runs: 20,000 games and more, over everything.
+TEST(Differential, BothImplementationsAgreeMoveByMove) {
+  const int rounds = long_run() ? 1000 : 15;
+  int games = 0;
+  for (int round = 0; round < rounds; ++round) {
+    for (const std::string& id : edition_ids()) {
+      for (int players = 2; players <= 5; ++players) {
+        for (const Habit habit : {Habit::kUniform, Habit::kHoard, Habit::kClaim, Habit::kTickets}) {
+          if (round % 3 != 0 && habit != Habit::kUniform) continue;
+          ASSERT_NO_FATAL_FAILURE(play_both(id, players, static_cast<std::uint64_t>(round) * 1000 + static_cast<std::uint64_t>(players), habit));
+          ++games;
+        }
+      }
+    }
+  }
+  RecordProperty("games", games);
+  fmt::print("{} games agree\n", games);
+}
+
+}  // namespace
+}  // namespace fogg::test
