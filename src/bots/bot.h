@@ -16,7 +16,9 @@ class Bot {
  public:
   virtual ~Bot() = default;
   // One of the legal actions. `legal` is never empty; `random` is the only source of chance a bot may use.
+  // A bot that does not want the view is given an empty one.
   virtual Action choose(const Edition& edition, const View& view, const Legal& legal, FastGenerator& random) = 0;
+  virtual bool wants_view() const { return true; }
 };
 
 struct BotInfo {

@@ -11,6 +11,7 @@ class RandomBot final : public Bot {
   Action choose(const Edition&, const View&, const Legal& legal, FastGenerator& random) override {
     return legal.nth(static_cast<int>(random.pick(legal.count())));
   }
+  bool wants_view() const override { return false; }
 };
 
 // Claims the longest route it can pay for, with as few locomotives as possible. Otherwise it goes for the longest route that is

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <boost/json.hpp>
 #include <boost/json/basic_parser_impl.hpp>
-#include <cctype>
 #include <fmt/format.h>
 #include <set>
 
@@ -16,6 +15,8 @@ namespace {
 
 namespace json = boost::json;
 
+bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; }
+
 // Words of a file get into messages; whatever they are, a message stays one line of a length that can be read.
 std::string one_line(std::string text) {
   constexpr std::size_t kMost = 300;
@@ -25,9 +26,7 @@ std::string one_line(std::string text) {
     text.resize(end);
     text += "...";
   }
-  for (char& c : text) {
-    if (std::iscntrl(static_cast<unsigned char>(c)) != 0) c = '?';
-  }
+  std::ranges::replace_if(text, is_control, '?');
   return text;
 }
 
@@ -105,9 +104,7 @@ class Node {
     const auto& text = value_.get_string();
     if (text.empty() || text.size() > most) fail(fmt::format("must have 1 to {} characters", most));
     // Names are written into tables and logs of one line each.
-    if (std::ranges::any_of(text, [](char c) { return std::iscntrl(static_cast<unsigned char>(c)) != 0; })) {
-      fail("has a control character");
-    }
+    if (std::ranges::any_of(text, is_control)) fail("has a control character");
     return {text.data(), text.size()};
   }
   // An identifier: ASCII letters and digits, and those of `more`.

@@ -1,0 +1,59 @@
+// What the terminal game shows of a position: tables, lists and the map. Everything is made from a View, so nothing hidden from the
+// viewer can get into it. All texts end with a line break.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/play_resolve.h"
+#include "cli/play_style.h"
+#include "engine/score.h"
+#include "engine/view.h"
+
+namespace fogg::cli {
+
+// Who sits where.
+struct Company {
+  int human = 0;
+  std::vector<std::string> names;  // by seat: "You", "Red"
+  std::vector<std::string> notes;  // behind the name in tables: "blue", "hungry bot"
+};
+
+class BoardText {
+ public:
+  BoardText(const Edition& edition, const Style& style, const Company& company)
+      : edition_(edition), style_(style), company_(company) {}
+
+  std::string who(int seat) const;  // the name in its color
+
+  // -- The turn
+  std::string rule(std::string_view title) const;  // a line across with a title
+  std::string players(const View& view) const;
+  std::string row(const View& view) const;
+  std::string hand(const View& view) const;
+  std::string tickets(const View& view) const;
+  std::string offer(const View& view) const;
+
+  // -- Asked for by a command
+  std::string claimable(const Situation& now) const;
+  std::string routes_at(const Situation& now, int city) const;
+  std::string known_cards(const View& view) const;
+  std::string hint(const Situation& now) const;
+  std::string legal(const Situation& now) const;
+  std::string map(const View& view) const;
+  std::string claimed(const View& view) const;
+
+  // -- The end
+  std::string final_score(const View& view, const Scores& scores) const;
+
+ private:
+  std::string ticket_state(const View& view, const Ticket& ticket) const;
+  std::string label(std::string_view text) const;
+  std::string counts(const CardCounts& cards, std::string_view first) const;
+
+  const Edition& edition_;
+  const Style& style_;
+  const Company& company_;
+};
+
+}  // namespace fogg::cli

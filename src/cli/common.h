@@ -1,0 +1,49 @@
+// What the subcommands share.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "data/catalog.h"
+
+namespace fogg::cli {
+
+inline constexpr int kOk = 0;
+inline constexpr int kNo = 1;
+inline constexpr int kUsage = 2;
+inline constexpr int kCannotWrite = 3;
+inline constexpr int kInterrupted = 130;
+
+// Thrown to end a command with a message on stderr.
+struct Failure {
+  int code;
+  std::string message;
+};
+
+// Options before or behind the subcommand.
+struct Common {
+  std::string data_folder;
+  int exit_code = kOk;
+
+  Catalog catalog() const;
+  std::shared_ptr<const Edition> edition(const std::string& id, std::optional<int> players = {}) const;
+};
+
+// Each adds its subcommand to the program.
+void add_editions(CLI::App& app, Common& common);
+void add_map(CLI::App& app, Common& common);
+void add_sim(CLI::App& app, Common& common);
+void add_perft(CLI::App& app, Common& common);
+void add_bench(CLI::App& app, Common& common);
+void add_verify(CLI::App& app, Common& common);
+void add_play(CLI::App& app, Common& common);
+
+std::string json_string(std::string_view text);
+
+// True once the user has asked to stop (Ctrl-C). The first call of `watch_interrupt` makes it so.
+void watch_interrupt();
+bool interrupted();
+
+}  // namespace fogg::cli

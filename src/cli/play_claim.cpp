@@ -1,0 +1,328 @@
+// resolve_claim: "claim boston new york with 2 red", "c bos-ny red", "c new york", "claim Boston-NewYork.2 yellow*2".
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <limits>
+#include <span>
+
+#include "cli/play_input.h"
+#include "cli/play_resolve.h"
+#include "cli/play_style.h"
+
+namespace fogg::cli {
+
+namespace {
+
+// "boston-newyork.2 red*1" becomes boston, newyork, #2, red, *1.
+std::vector<std::string> tokens_of(std::string_view text) {
+  static constexpr std::array<std::string_view, 12> kFiller = {"with", "using", "and", "the",   "route", "from",
+                                                              "via",  "pay",   "in",  "cards", "card",  "track"};
+  std::string spaced;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    const bool number_follows = i + 1 < text.size() && std::isdigit(static_cast<unsigned char>(text[i + 1])) != 0;
+    if (std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '?') {
+      spaced += c;
+    } else if (number_follows && (c == '.' || c == '*')) {
+      spaced += c == '.' ? " #" : " *";
+    } else {
+      spaced += ' ';
+    }
+  }
+  std::vector<std::string> tokens = words_of(spaced);
+  std::erase_if(tokens, [](const std::string& token) { return std::ranges::find(kFiller, token) != kFiller.end(); });
+  // "boston to new york", but "tor to" has a city that begins so.
+  if (tokens.size() > 2) {
+    const auto to = std::find(tokens.begin() + 1, tokens.end() - 1, "to");
+    if (to != tokens.end() - 1) tokens.erase(to);
+  }
+  return tokens;
+}
+
+// What was said about paying.
+struct Payment {
+  std::optional<Card> color;  // not a locomotive
+  std::optional<int> count;
+  bool locomotives = false;
+  std::optional<int> locomotive_count;
+
+  bool fits(const Action& claim) const {
+    if (color && (claim.count == 0 || claim.color != *color)) return false;
+    if (count && claim.count != *count) return false;
+    if (locomotives && !color && !locomotive_count && claim.count != 0) return false;
+    if (locomotives && color && claim.locomotives == 0) return false;
+    return !locomotive_count || claim.locomotives == *locomotive_count;
+  }
+};
+
+// Nothing if the tokens are not a payment.
+std::optional<Payment> payment_of(std::span<const std::string> tokens) {
+  Payment payment;
+  const bool numbers_first = !tokens.empty() && whole_number(tokens[0]).has_value();
+  for (std::size_t i = 0; i < tokens.size();) {
+    std::optional<int> number;
+    if (numbers_first) number = whole_number(tokens[i]);
+    if (number && ++i == tokens.size()) return {};
+    const auto cards = match_card(tokens[i]);
+    if (cards.size() != 1) return {};
+    ++i;
+    if (!number && i < tokens.size()) {
+      number = whole_number(tokens[i][0] == '*' ? std::string_view(tokens[i]).substr(1) : std::string_view(tokens[i]));
+      if (number) ++i;
+    }
+    if (cards[0] == Card::kLocomotive) {
+      if (payment.locomotives) return {};
+      payment.locomotives = true;
+      payment.locomotive_count = number;
+    } else {
+      if (payment.color) return {};
+      payment.color = cards[0];
+      payment.count = number;
+    }
+  }
+  return payment;
+}
+
+std::vector<int> routes_between(const Board& board, int a, int b) {
+  std::vector<int> found;
+  for (std::size_t r = 0; r < board.routes.size(); ++r) {
+    const Route& route = board.routes[r];
+    if ((route.a == a && route.b == b) || (route.a == b && route.b == a)) found.push_back(static_cast<int>(r));
+  }
+  return found;
+}
+
+// One way to read the tokens.
+struct Reading {
+  std::vector<int> routes;
+  Payment payment;
+  int rank = 0;
+};
+
+// All readings whose cities are joined by a route, the best ones only.
+std::vector<Reading> readings(const Board& board, const std::vector<std::string>& tokens) {
+  std::vector<Reading> found;
+  for (std::size_t p = tokens.size(); p >= 2; --p) {
+    // A track's number stands between the cities and the payment.
+    std::size_t cities_end = p;
+    int track = 0;
+    if (tokens[p - 1][0] == '#') {
+      track = whole_number(std::string_view(tokens[p - 1]).substr(1)).value_or(-1);
+      --cities_end;
+    }
+    const auto payment = payment_of(std::span(tokens).subspan(p));
+    if (!payment) continue;
+    for (std::size_t i = 1; i < cities_end; ++i) {
+      const auto at = [&](std::size_t n) { return tokens.begin() + static_cast<std::ptrdiff_t>(n); };
+      const CityMatch a = match_city(board, {at(0), at(i)});
+      const CityMatch b = match_city(board, {at(i), at(cities_end)});
+      for (const int from : a.cities) {
+        for (const int to : b.cities) {
+          std::vector<int> routes = routes_between(board, from, to);
+          if (track != 0) std::erase_if(routes, [&](int r) { return board.routes[static_cast<std::size_t>(r)].track != track; });
+          if (!routes.empty()) found.push_back({std::move(routes), *payment, a.rank + b.rank});
+        }
+      }
+    }
+  }
+  int best = std::numeric_limits<int>::max();
+  for (const Reading& reading : found) best = std::min(best, reading.rank);
+  std::erase_if(found, [best](const Reading& reading) { return reading.rank != best; });
+  return found;
+}
+
+std::string own_cards(const Situation& now, const std::vector<Card>& colors) {
+  std::vector<std::string> parts;
+  for (const Card card : colors) parts.push_back(fmt::format("{} {}", now.view.hand[card], name(card)));
+  parts.push_back(count_words(now.view.hand[Card::kLocomotive], "locomotive"));
+  return enumeration(parts);
+}
+
+// Why none of the routes can be claimed so.
+std::string why_not(const Situation& now, const Reading& reading) {
+  const Board& board = now.edition.board;
+  std::vector<int> open;
+  Refusal last;
+  Action tried;
+  for (const int r : reading.routes) {
+    const int length = board.routes[static_cast<std::size_t>(r)].length;
+    tried = Action::claim(r, Card::kLocomotive, 0, length);
+    const Refusal refusal = check(now.edition, now.visible, now.view.viewer, tried);
+    if (!refusal || refusal.reason == Reason::kTooFewLocomotives) {
+      open.push_back(r);
+    } else if (!last) {
+      // The first: if a track is taken and the other closed therefore, the first fact is the one to tell.
+      last = refusal;
+    }
+  }
+  if (open.empty()) return refusal_words(now.edition, now.view, tried, last);
+
+  const Route& route = board.routes[static_cast<std::size_t>(open[0])];
+  const std::string words = route_words(board, open[0]);
+  std::vector<Card> colors;
+  for (const int r : open) {
+    const Route& one = board.routes[static_cast<std::size_t>(r)];
+    if (one.color != kGray && std::ranges::find(colors, static_cast<Card>(one.color)) == colors.end()) {
+      colors.push_back(static_cast<Card>(one.color));
+    }
+  }
+  const bool gray = std::ranges::any_of(open, [&](int r) { return board.routes[static_cast<std::size_t>(r)].color == kGray; });
+  std::vector<std::string> color_names;
+  for (const Card card : colors) color_names.emplace_back(name(card));
+  const Payment& said = reading.payment;
+  if (said.color && !gray && std::ranges::find(colors, *said.color) == colors.end()) {
+    return fmt::format("{} takes {} cards, not {}.", words, enumeration(color_names, "or"), name(*said.color));
+  }
+  const bool payable = std::ranges::any_of(open, [&](int r) { return !now.claims(r).empty(); });
+  if (payable) {
+    const int cards = said.count.value_or(0) + said.locomotive_count.value_or(0);
+    if (said.count && cards != route.length && (said.locomotives || said.count > route.length)) {
+      return fmt::format("{} takes exactly {}, locomotives included.", words, count_words(route.length, "card"));
+    }
+    return fmt::format("You cannot pay for {} like that; type only the two cities to see how you can.", words);
+  }
+  if (gray) {
+    if (said.color) {
+      return fmt::format("{} takes {} of one color; you have {}.", words, count_words(route.length, "card"), own_cards(now, {*said.color}));
+    }
+    return fmt::format("{} takes {} of one color, and you do not have that many even with your {}.", words,
+                       count_words(route.length, "card"), count_words(now.view.hand[Card::kLocomotive], "locomotive"));
+  }
+  return fmt::format("{} takes {} {} cards; you have {}.", words, route.length, enumeration(color_names, "or"), own_cards(now, colors));
+}
+
+std::string choice_label(const Situation& now, const Action& claim, bool with_route) {
+  const Route& route = now.edition.board.routes[claim.route];
+  std::string label = payment_words(claim);
+  if (with_route) label = fmt::format("{} ({}) with {}", route_words(now.edition.board, claim.route), route.length, label);
+  return label;
+}
+
+Outcome list_groups(const Situation& now, const std::vector<ClaimGroup>& groups) {
+  std::vector<Choice> choices;
+  for (const ClaimGroup& group : groups) {
+    const Route& route = now.edition.board.routes[static_cast<std::size_t>(group.route)];
+    choices.push_back({fmt::format("{} ({} {}, {})", route_words(now.edition.board, group.route), route.length, color_words(route),
+                                   count_words(now.edition.route_points[route.length], "point")),
+                       group.actions});
+  }
+  return Outcome::ask("Claim which route?", std::move(choices));
+}
+
+Outcome claim_reading(const Situation& now, const Reading& reading) {
+  std::vector<Action> fitting;
+  for (const ClaimGroup& group : claim_groups(now)) {
+    // A group stands for all its tracks; with a track's number said, the first may not be among the routes.
+    for (const int r : reading.routes) {
+      if (r != group.route) continue;
+      for (const Action& action : group.actions) {
+        if (reading.payment.fits(action)) fitting.push_back(action);
+      }
+    }
+  }
+  if (fitting.empty()) {
+    for (const int r : reading.routes) {
+      for (const Action& action : now.claims(r)) {
+        if (reading.payment.fits(action)) fitting.push_back(action);
+      }
+      if (!fitting.empty()) break;
+    }
+  }
+  if (fitting.empty()) return Outcome::say(why_not(now, reading));
+  // Who names a color only wants to keep the locomotives.
+  if (reading.payment.color && !reading.payment.locomotives) return Outcome::act(*std::ranges::min_element(fitting, {}, &Action::locomotives));
+  return narrow(now, fitting);
+}
+
+// Words that no reading fits: which of them is no city?
+std::string unknown_words(const Board& board, const std::vector<std::string>& tokens) {
+  for (std::size_t i = 1; i < tokens.size(); ++i) {
+    const auto at = [&](std::size_t n) { return tokens.begin() + static_cast<std::ptrdiff_t>(n); };
+    for (std::size_t p = tokens.size(); p > i; --p) {
+      if (!payment_of(std::span(tokens).subspan(p))) continue;
+      const CityMatch a = match_city(board, {at(0), at(i)});
+      const CityMatch b = match_city(board, {at(i), at(p)});
+      if (a.cities.empty() || b.cities.empty()) continue;
+      if (a.cities.size() == 1 && b.cities.size() == 1) {
+        return fmt::format("There is no route between {} and {}; 'routes {}' shows where routes from there go.",
+                           city_words(board, a.cities[0]), city_words(board, b.cities[0]), fold(city_words(board, a.cities[0])));
+      }
+      return "There is no route between these cities; 'routes' with a city shows where routes from there go.";
+    }
+  }
+  for (const std::string& token : tokens) {
+    if (!match_city(board, {token}).cities.empty() || !match_card(token).empty() || token[0] == '#' || token[0] == '*') continue;
+    const int similar = similar_city(board, token);
+    return fmt::format("There is no city {} on this map{}", quoted(token),
+                       similar < 0 ? "; 'board' shows all." : fmt::format("; do you mean {}?", city_words(board, similar)));
+  }
+  return "Name the two cities of a route, for instance 'claim " + fold(city_words(board, board.routes[0].a)) + " " +
+         fold(city_words(board, board.routes[0].b)) + "'; 'routes' lists what you can claim.";
+}
+
+}  // namespace
+
+Outcome narrow(const Situation& now, const std::vector<Action>& actions) {
+  if (actions.size() == 1) return Outcome::act(actions[0]);
+  const bool one_route = std::ranges::all_of(actions, [&](const Action& action) { return action.route == actions[0].route; });
+  const auto& routes = now.edition.board.routes;
+  const Route& first = routes[actions[0].route];
+  const bool one_pair = std::ranges::all_of(
+      actions, [&](const Action& action) { return routes[action.route].a == first.a && routes[action.route].b == first.b; });
+  std::vector<Choice> choices;
+  for (const Action& action : actions) choices.push_back({choice_label(now, action, !one_pair), {action}});
+  std::string question = one_pair ? fmt::format("Pay for {} ({}) how?", route_words(now.edition.board, actions[0].route), first.length)
+                                  : "Which of these?";
+  if (one_pair && !one_route) {
+    // Locomotives alone may pay for either track, which must be told apart then.
+    for (Choice& choice : choices) choice.label += fmt::format(" on the {} track", color_words(routes[choice.actions[0].route]));
+  }
+  return Outcome::ask(std::move(question), std::move(choices));
+}
+
+Outcome resolve_claim(const Situation& now, std::string_view rest) {
+  const Board& board = now.edition.board;
+  if (now.view.phase != Phase::kTurn) {
+    const Action any = Action::claim(0, Card::kLocomotive, 0, board.routes[0].length);
+    return Outcome::say(refusal_words(now.edition, now.view, any, {Reason::kNotNow, 0, 0}));
+  }
+  const std::vector<std::string> tokens = tokens_of(rest);
+  std::vector<ClaimGroup> groups = claim_groups(now);
+  if (tokens.empty()) {
+    if (groups.empty()) return Outcome::say("You have no cards for any open route yet; 'draw' or 'take' some.");
+    return list_groups(now, groups);
+  }
+  // "new york" is a city, not a route from "new" to "york".
+  const CityMatch match = match_city(board, tokens);
+  const std::vector<Reading> found = readings(board, tokens);
+  if (!found.empty() && (match.cities.empty() || match.rank > 1)) {
+    const bool same = std::ranges::all_of(found, [&](const Reading& reading) { return reading.routes == found[0].routes; });
+    if (same) return claim_reading(now, found[0]);
+    std::vector<std::string> names;
+    for (const Reading& reading : found) {
+      const std::string words = route_words(board, reading.routes[0]);
+      if (std::ranges::find(names, words) == names.end()) names.push_back(words);
+    }
+    return Outcome::say(fmt::format("Do you mean {}?", enumeration(names, "or")));
+  }
+  if (match.cities.size() == 1) {
+    const int city = match.cities[0];
+    std::erase_if(groups, [&](const ClaimGroup& group) {
+      const Route& route = board.routes[static_cast<std::size_t>(group.route)];
+      return route.a != city && route.b != city;
+    });
+    if (!groups.empty()) return list_groups(now, groups);
+    return Outcome::say(fmt::format("You cannot claim any route at {} now; 'routes {}' shows what there is.", city_words(board, city),
+                                    fold(city_words(board, city))));
+  }
+  if (match.cities.size() > 1) {
+    std::vector<std::string> names;
+    for (const int city : match.cities) names.push_back(city_words(board, city));
+    return Outcome::say(fmt::format("Do you mean {}?", enumeration(names, "or")));
+  }
+  return Outcome::say(unknown_words(board, tokens));
+}
+
+}  // namespace fogg::cli

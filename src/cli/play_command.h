@@ -1,0 +1,87 @@
+// The terminal game: one person against bots, line by line.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <iosfwd>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/action.h"
+#include "engine/chance.h"
+#include "engine/edition.h"
+#include "engine/state.h"
+
+namespace fogg::cli {
+
+struct PlayOptions {
+  std::string edition = "usa-2004";
+  int players = 2;
+  std::string name = "you";
+  std::vector<std::string> bots;  // names, one per opponent; those not named are "hungry"
+  std::optional<std::uint64_t> seed;
+  bool color = true;
+  int width = 80;    // columns of the terminal
+  bool echo = false;  // write what is read: for input that does not come from a terminal
+  std::string record;  // path, empty: none
+
+  // Called with the position after the set-up, and after every action of any seat.
+  std::function<void(const State& state)> on_start;
+  std::function<void(int seat, const Action& action, const State& after)> on_action;
+};
+
+// Any source of chance behind one type, so that the game is compiled once. It notes what happens in between, for telling it.
+class TableChance {
+ public:
+  // `source` must outlive this.
+  template <Chance C>
+    requires(!std::same_as<C, TableChance>)
+  explicit TableChance(C& source) : source_(std::make_unique<Model<C>>(source)) {}
+
+  Card card(const CardCounts& deck, int deck_size, CardTo to) { return source_->card(deck, deck_size, to); }
+  int ticket(const TicketSet& possible, int seat) { return source_->ticket(possible, seat); }
+  int first_player(int players) { return source_->first_player(players); }
+  void note_reset() {
+    ++resets;
+    source_->note_reset();
+  }
+  void note_reshuffle(int size) {
+    ++reshuffles;
+    source_->note_reshuffle(size);
+  }
+
+  int resets = 0;
+  int reshuffles = 0;
+
+ private:
+  struct Source {
+    virtual ~Source() = default;
+    virtual Card card(const CardCounts& deck, int deck_size, CardTo to) = 0;
+    virtual int ticket(const TicketSet& possible, int seat) = 0;
+    virtual int first_player(int players) = 0;
+    virtual void note_reset() = 0;
+    virtual void note_reshuffle(int size) = 0;
+  };
+  template <Chance C>
+  struct Model final : Source {
+    explicit Model(C& source_of_chance) : source(source_of_chance) {}
+    Card card(const CardCounts& deck, int deck_size, CardTo to) override { return source.card(deck, deck_size, to); }
+    int ticket(const TicketSet& possible, int seat) override { return source.ticket(possible, seat); }
+    int first_player(int players) override { return source.first_player(players); }
+    void note_reset() override { source.note_reset(); }
+    void note_reshuffle(int size) override { source.note_reshuffle(size); }
+    C& source;
+  };
+  std::unique_ptr<Source> source_;
+};
+
+// The exit code: 0 if the game was finished or left with `quit`, 1 if the input ended in the middle, 2 if the options do not fit
+// the edition or name a bot that does not exist.
+int play(const Edition& edition, const PlayOptions& options, TableChance& chance, FastGenerator& bot_random, std::istream& in,
+         std::ostream& out);
+// The same with chance from the seed, or a seed of its own.
+int play(const Edition& edition, const PlayOptions& options, std::istream& in, std::ostream& out);
+
+}  // namespace fogg::cli

@@ -1,0 +1,63 @@
+// From a player's words to an action, a question or a sentence that says what is wrong. Works on what the player sees only.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/refusal.h"
+#include "engine/view.h"
+
+namespace fogg::cli {
+
+// One line of a numbered list to choose from. With one action it is that action; with several a further list follows.
+struct Choice {
+  std::string label;
+  std::vector<Action> actions;
+};
+
+// Exactly one of the three: an action to carry out (it may still be refused), a list to choose from, a sentence.
+struct Outcome {
+  std::optional<Action> action;
+  std::vector<Choice> choices;
+  std::string message;  // with choices: the question
+
+  static Outcome act(const Action& action) { return {action, {}, {}}; }
+  static Outcome say(std::string sentence) { return {{}, {}, std::move(sentence)}; }
+  static Outcome ask(std::string question, std::vector<Choice> choices) {
+    return {{}, std::move(choices), std::move(question)};
+  }
+};
+
+// What a player may look at while answering.
+struct Situation {
+  const Edition& edition;
+  const View& view;
+  State visible;
+  std::vector<Action> legal;
+
+  Situation(const Edition& edition_of_game, const View& view_of_player);
+  std::vector<Action> claims(int route) const;  // legal ones
+  bool may(ActionKind kind) const;
+};
+
+// `rest`: the folded words behind the command.
+Outcome resolve_take(const Situation& now, const std::vector<std::string>& rest);
+Outcome resolve_keep(const Situation& now, std::string_view rest);
+Outcome resolve_claim(const Situation& now, std::string_view rest);
+// The list that belongs to a choice with several actions.
+Outcome narrow(const Situation& now, const std::vector<Action>& actions);
+
+// Legal claims as a player thinks of them: parallel routes of the same color and length are one, only the first is named. In
+// order of length, longest first.
+struct ClaimGroup {
+  int route;
+  std::vector<Action> actions;  // fewest locomotives first
+};
+std::vector<ClaimGroup> claim_groups(const Situation& now);
+
+// Why an action is refused, and what to type instead.
+std::string refusal_words(const Edition& edition, const View& view, const Action& action, const Refusal& refusal);
+
+}  // namespace fogg::cli

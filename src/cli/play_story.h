@@ -1,0 +1,45 @@
+// What has happened, in plain sentences, as one player sees it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/board_text.h"
+
+namespace fogg::cli {
+
+// What chance reported during an action: events without a question in them.
+struct Happenings {
+  int resets = 0;
+  int reshuffles = 0;
+};
+
+class Story {
+ public:
+  Story(const Edition& edition, const BoardText& text, const Company& company)
+      : edition_(edition), text_(text), company_(company) {}
+
+  // One action of a seat, told from the views of the human before and after it. Of another seat's choice of tickets `action` may say
+  // nothing but that it was one (see `public_part`). Whole sentences come out with `take` at the end of a turn; those about
+  // the human's own actions at once.
+  void tell(const View& before, const View& after, int seat, const Action& action, const Happenings& happenings);
+  std::vector<std::string> take();
+
+ private:
+  std::string own_sentence(const View& before, const View& after, const Action& action) const;
+  std::string part(const View& before, const View& after, int seat, const Action& action) const;
+  std::string claim_words(const Action& action) const;
+  void begin_play(const View& after);
+
+  const Edition& edition_;
+  const BoardText& text_;
+  const Company& company_;
+  std::vector<std::string> parts_;       // of the sentence about the turn going on
+  std::vector<std::string> afterwards_;  // what follows that sentence
+  std::vector<std::string> sentences_;
+};
+
+// What everybody at the table learns of an action.
+Action public_part(const Action& action);
+
+}  // namespace fogg::cli

@@ -1,0 +1,24 @@
+// The cheapest way to complete a ticket over what a player owns and may still claim.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "engine/edition.h"
+#include "engine/view.h"
+
+namespace fogg::cli {
+
+struct Way {
+  int trains = 0;           // still to be placed; 0: joined already
+  std::vector<int> routes;  // to be claimed, in the order of the way
+};
+
+// From city `a` to city `b` over routes in `owned` (free) and `open` (at their length). Nothing if there is none. Among ways with
+// equally many trains the one with fewest routes.
+std::optional<Way> cheapest_way(const Board& board, RouteSet owned, RouteSet open, int a, int b);
+
+// The same for the viewer of a game that goes on; a way may need more trains than the viewer has.
+std::optional<Way> cheapest_way(const Edition& edition, const View& view, const Ticket& ticket);
+
+}  // namespace fogg::cli

@@ -1,0 +1,143 @@
+#include <array>
+#include <bit>
+#include <boost/json.hpp>
+#include <fmt/format.h>
+
+#include "record/event.h"
+
+namespace fogg {
+
+namespace {
+
+namespace json = boost::json;
+
+std::string quoted(std::string_view text) { return json::serialize(json::value(text)); }
+
+std::string ticket_json(const Edition& edition, std::optional<int> number) {
+  if (!number) return "null";
+  const Ticket& ticket = edition.tickets[static_cast<std::size_t>(*number)];
+  return fmt::format(R"({{"a":"{}","b":"{}","points":{}}})", edition.board.cities[ticket.a].id, edition.board.cities[ticket.b].id,
+                     ticket.points);
+}
+
+std::string positions(const std::vector<int>& list) {
+  std::vector<int> counted_from_one;
+  for (const int position : list) counted_from_one.push_back(position + 1);
+  return fmt::format("[{}]", fmt::join(counted_from_one, ","));
+}
+
+std::string action_json(const Edition& edition, const Action& action) {
+  switch (action.kind) {
+    case ActionKind::kDraw: return R"({"type":"draw"})";
+    case ActionKind::kTake: return fmt::format(R"({{"type":"take","card":"{}"}})", name(action.color));
+    case ActionKind::kTickets: return R"({"type":"tickets"})";
+    case ActionKind::kPass: return R"({"type":"pass"})";
+    case ActionKind::kKeep: {
+      std::vector<int> kept;
+      for (int i = 0; i < kMaxOffer; ++i) {
+        if (((action.keep >> i) & 1) != 0) kept.push_back(i);
+      }
+      if (action.order == 0) return fmt::format(R"({{"type":"keep","positions":{}}})", positions(kept));
+      const ReturnList list = returned_positions(action, action.offered);
+      const std::vector<int> returned(list.position.begin(), list.position.begin() + list.size);
+      return fmt::format(R"({{"type":"keep","positions":{},"return":{}}})", positions(kept), positions(returned));
+    }
+    case ActionKind::kClaim: {
+      const Route& route = edition.board.routes[action.route];
+      std::string cards;
+      if (action.count > 0) cards = fmt::format(R"("{}":{})", name(action.color), action.count);
+      if (action.locomotives > 0) cards += fmt::format(R"({}"locomotive":{})", cards.empty() ? "" : ",", action.locomotives);
+      return fmt::format(R"({{"type":"claim","a":"{}","b":"{}","track":{},"cards":{{{}}}}})", edition.board.cities[route.a].id,
+                         edition.board.cities[route.b].id, route.track, cards);
+    }
+  }
+  return "null";
+}
+
+std::string end_json(const Event& event) {
+  std::string scores;
+  std::string winners;
+  for (std::size_t seat = 0; seat < event.scores.size(); ++seat) {
+    const Score& s = event.scores[seat];
+    scores += fmt::format(
+        R"({}{{"routes":{},"tickets":{},"completed":{},"uncompleted":{},"longest":{},"bonus":{},"total":{}}})",
+        seat == 0 ? "" : ",", s.routes, s.tickets, s.completed, s.uncompleted, s.longest, s.bonus, s.total);
+    if (s.winner) winners += fmt::format("{}{}", winners.empty() ? "" : ",", seat);
+  }
+  return fmt::format(R"("ending":"{}","scores":[{}],"winners":[{}])", event.ending == Ending::kAllPassed ? "all_passed" : "last_round",
+                     scores, winners);
+}
+
+std::string payload(const Edition& edition, const Event& event) {
+  switch (event.kind) {
+    case EventKind::kAction:
+      if (!event.action) return R"("action":null)";
+      return fmt::format(R"("action":{},"text":"{}")", action_json(edition, *event.action), text(edition, *event.action));
+    case EventKind::kCard:
+      return fmt::format(R"("to":{{"{}":{}}},"card":{})", event.to.row ? "row" : "hand", event.to.at,
+                         event.card ? quoted(name(*event.card)) : "null");
+    case EventKind::kOffer: {
+      std::string list;
+      for (const auto& ticket : event.tickets) list += (list.empty() ? "" : ",") + ticket_json(edition, ticket);
+      return fmt::format(R"("tickets":[{}])", list);
+    }
+    case EventKind::kFirstPlayer: return fmt::format(R"("seat":{})", event.number);
+    case EventKind::kReshuffle: return fmt::format(R"("cards":{})", event.number);
+    case EventKind::kKept: return fmt::format(R"("count":{})", event.number);
+    case EventKind::kEnd: return end_json(event);
+    case EventKind::kKey: return fmt::format(R"("key":"{}")", event.key);
+    case EventKind::kUndo: return fmt::format(R"("to_seq":{})", event.number);
+    default: return {};
+  }
+}
+
+}  // namespace
+
+std::string_view name(EventKind kind) {
+  static constexpr std::array<std::string_view, kEventKinds> kNames = {
+      "action", "card", "offer", "first_player", "reset", "reshuffle", "kept", "end",
+      "key", "undo", "refusal", "timeout", "takeover", "disconnect", "reconnect", "clock"};
+  return kNames[static_cast<std::size_t>(kind)];
+}
+
+std::string header_line(const Header& header) {
+  std::string players;
+  for (const PlayerInfo& player : header.players) {
+    players += fmt::format(R"({}{{"name":{})", players.empty() ? "" : ",", quoted(player.name));
+    if (!player.bot.empty()) players += fmt::format(R"(,"bot":{})", quoted(player.bot));
+    players += "}";
+  }
+  std::string out = fmt::format(R"({{"fogg":"record","format":{},"rules":{},"edition":{},"data":{},"players":[{}])", header.format, header.rules,
+                                quoted(header.edition), quoted(header.data_hash), players);
+  if (header.first_player) out += fmt::format(R"(,"first_player":{})", *header.first_player);
+  if (header.key_hash) out += fmt::format(R"(,"key_hash":{})", quoted(*header.key_hash));
+  if (header.seed) out += fmt::format(R"(,"seed":{})", quoted(*header.seed));
+  return out + "}";
+}
+
+std::string event_line(const Edition& edition, const Event& event) {
+  const std::string more = payload(edition, event);
+  return fmt::format(R"({{"seq":{},"kind":"{}","t_ms":{},"actor":{},"visible_to":{}{}{}}})", event.seq, name(event.kind),
+                     event.t_ms ? std::to_string(*event.t_ms) : "null", event.actor ? std::to_string(*event.actor) : "null",
+                     event.only_for ? fmt::format("[{}]", *event.only_for) : R"("all")", more.empty() ? "" : ",", more);
+}
+
+std::string hex(const ChaKey& key) {
+  std::string out;
+  for (const std::uint8_t byte : key) out += fmt::format("{:02x}", byte);
+  return out;
+}
+
+std::optional<ChaKey> key_from_hex(std::string_view text) {
+  ChaKey key{};
+  if (text.size() != 2 * key.size()) return {};
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    const int digit = c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+    if (digit < 0) return {};
+    key[i / 2] = static_cast<std::uint8_t>(key[i / 2] * 16 + digit);
+  }
+  return key;
+}
+
+}  // namespace fogg
