@@ -22,7 +22,8 @@ int widest(const Range& range, F&& text) {
   return width;
 }
 
-// Ways to pay as a player sees them: per color with as few locomotives as possible. How many cards there are in all is clear.
+// Ways to pay as a player sees them: per color with as few locomotives as possible. How many cards there are in all is
+// clear.
 std::string payments(const std::vector<Action>& actions) {
   std::vector<std::string> words;
   std::vector<Card> colors;
@@ -30,7 +31,8 @@ std::string payments(const std::vector<Action>& actions) {
     if (std::ranges::find(colors, action.color) != colors.end()) continue;
     colors.push_back(action.color);
     const std::string color = action.count == 0 ? "loco" : std::string(name(action.color));
-    words.push_back(action.count > 0 && action.locomotives > 0 ? fmt::format("{} + {} loco", color, action.locomotives) : color);
+    words.push_back(action.count > 0 && action.locomotives > 0 ? fmt::format("{} + {} loco", color, action.locomotives)
+                                                               : color);
   }
   // Who has a card of every color knows it; the list must stay short.
   constexpr std::size_t kMost = 3;
@@ -45,8 +47,21 @@ std::vector<int> open_tracks(const Edition& edition, const View& view, int r) {
   std::vector<int> tracks;
   const RouteSet self = RouteSet::single(r);
   const RouteSet all = self | edition.parallel_to(self);
-  all.without(view.closed | edition.parallel_to(view.owned[own(view)])).each([&](int track) { tracks.push_back(track); });
+  all.without(view.closed | edition.parallel_to(view.owned[own(view)])).each([&](int track) {
+    tracks.push_back(track);
+  });
   return tracks;
+}
+
+// Routes on the shortest ways for the viewer's open tickets, with those parallel to them.
+RouteSet on_the_way(const Edition& edition, const View& view) {
+  RouteSet routes;
+  view.tickets[own(view)].each([&](int t) {
+    const auto way = cheapest_way(edition, view, edition.tickets[static_cast<std::size_t>(t)]);
+    if (!way || way->trains > view.trains[own(view)]) return;
+    for (const int r : way->routes) routes |= RouteSet::single(r);
+  });
+  return routes | edition.parallel_to(routes);
 }
 
 }  // namespace
@@ -70,8 +85,8 @@ std::string BoardText::players(const View& view) const {
   std::string out = "  " + style_.dim(fmt::format("{}Trains  Points  Cards  Tickets", pad("", width))) + "\n";
   for (int seat = 0; seat < view.players; ++seat) {
     const auto s = static_cast<std::size_t>(seat);
-    out += fmt::format("  {}{:>6}  {:>6}  {:>5}  {:>7}   {}\n", pad(who(seat), width), view.trains[s], view.points[s], view.hand_size[s],
-                       view.kept[s], style_.dim(company_.notes[s]));
+    out += fmt::format("  {}{:>6}  {:>6}  {:>5}  {:>7}   {}\n", pad(who(seat), width), view.trains[s], view.points[s],
+                       view.hand_size[s], view.kept[s], style_.dim(company_.notes[s]));
   }
   return out;
 }
@@ -80,10 +95,12 @@ std::string BoardText::row(const View& view) const {
   std::vector<std::string> cells;
   for (std::size_t place = 0; place < kRow; ++place) {
     const std::uint8_t card = view.row[place];
-    cells.push_back(pad(fmt::format("{} {}", place + 1, card == kEmptyPlace ? "[ ] none" : style_.card(static_cast<Card>(card))), 12));
+    cells.push_back(pad(
+        fmt::format("{} {}", place + 1, card == kEmptyPlace ? "[ ] none" : style_.card(static_cast<Card>(card))), 12));
   }
   return flow(cells, "  ", label("Row"), style_.width) + "\n" + label("Decks") +
-         fmt::format("{}, {}\n", count_words(view.deck_size, "train card"), count_words(view.ticket_deck_size(), "ticket"));
+         fmt::format("{}, {}\n", count_words(view.deck_size, "train card"),
+                     count_words(view.ticket_deck_size(), "ticket"));
 }
 
 std::string BoardText::counts(const CardCounts& cards, std::string_view first) const {
@@ -102,7 +119,8 @@ std::string BoardText::ticket_state(const View& view, const Ticket& ticket) cons
   const auto way = cheapest_way(edition_, view, ticket);
   if (!way) return style_.dim("no longer possible");
   if (way->trains == 0) return style_.sequence("32", "done");
-  if (way->trains > view.trains[own(view)]) return style_.dim(fmt::format("no longer possible (needs {})", way->trains));
+  if (way->trains > view.trains[own(view)])
+    return style_.dim(fmt::format("no longer possible (needs {})", way->trains));
   return count_words(way->trains, "train") + " missing";
 }
 
@@ -114,8 +132,8 @@ std::string BoardText::tickets(const View& view) const {
   const int width = widest(mine, [&](const Ticket* ticket) { return ticket_words(edition_.board, *ticket); });
   std::string out;
   for (const Ticket* ticket : mine) {
-    out += fmt::format("{}{}  {:>2}   {}\n", label(out.empty() ? "Tickets" : ""), pad(ticket_words(edition_.board, *ticket), width),
-                       ticket->points, ticket_state(view, *ticket));
+    out += fmt::format("{}{}  {:>2}   {}\n", label(out.empty() ? "Tickets" : ""),
+                       pad(ticket_words(edition_.board, *ticket), width), ticket->points, ticket_state(view, *ticket));
   }
   return out;
 }
@@ -130,8 +148,8 @@ std::string BoardText::offer(const View& view) const {
     std::string length = "no longer possible";
     if (way) length = way->trains == 0 ? "done already" : "shortest way: " + count_words(way->trains, "train");
     if (way && way->trains > view.trains[own(view)]) length = fmt::format("no longer possible (needs {})", way->trains);
-    out += fmt::format("  {}  {}  {:>2} points   {}\n", style_.bold(std::to_string(i + 1)), pad(ticket_words(edition_.board, *offered[i]), width),
-                       offered[i]->points, length);
+    out += fmt::format("  {}  {}  {:>2} points   {}\n", style_.bold(std::to_string(i + 1)),
+                       pad(ticket_words(edition_.board, *offered[i]), width), offered[i]->points, length);
   }
   return out;
 }
@@ -139,17 +157,24 @@ std::string BoardText::offer(const View& view) const {
 std::string BoardText::claimable(const Situation& now) const {
   const std::vector<ClaimGroup> groups = claim_groups(now);
   if (groups.empty()) {
-    return now.view.phase == Phase::kTurn ? "You have no cards for any open route yet.\n" : "You cannot claim a route at this moment.\n";
+    return now.view.phase == Phase::kTurn ? "You have no cards for any open route yet.\n"
+                                          : "You cannot claim a route at this moment.\n";
   }
   const auto words = [&](const ClaimGroup& group) { return route_words(edition_.board, group.route); };
   const int width = std::max(columns("You can claim now"), widest(groups, words));
-  std::string out = "  " + style_.dim(fmt::format("{}  Len  Color      Pts  Pay with", pad("You can claim now", width))) + "\n";
+  const RouteSet wanted = on_the_way(edition_, now.view);
+  std::string out =
+      "  " + style_.dim(fmt::format("{}  Len  Color      Pts  Pay with", pad("You can claim now", width))) + "\n";
+  bool any_wanted = false;
   for (const ClaimGroup& group : groups) {
     const Route& route = edition_.board.routes[static_cast<std::size_t>(group.route)];
-    const std::string start = fmt::format("  {}  {:>3}  {:<9}  {:>3}  ", pad(words(group), width), route.length, color_words(route),
-                                          edition_.route_points[route.length]);
+    const bool helps = wanted.has(group.route);
+    any_wanted = any_wanted || helps;
+    const std::string start = fmt::format("{} {}  {:>3}  {:<9}  {:>3}  ", helps ? "*" : " ", pad(words(group), width),
+                                          route.length, color_words(route), edition_.route_points[route.length]);
     out += start + payments(group.actions) + "\n";
   }
+  if (any_wanted) out += "* on the shortest way for one of your tickets\n";
   return out;
 }
 
@@ -171,7 +196,8 @@ std::string BoardText::routes_at(const Situation& now, int city) const {
     const Route& route = edition_.board.routes[static_cast<std::size_t>(r)];
     std::string state;
     for (int seat = 0; seat < view.players; ++seat) {
-      if (view.owned[static_cast<std::size_t>(seat)].has(r)) state = seat == view.viewer ? who(seat) : "taken by " + who(seat);
+      if (view.owned[static_cast<std::size_t>(seat)].has(r))
+        state = seat == view.viewer ? who(seat) : "taken by " + who(seat);
     }
     const bool open = !(view.closed | edition_.parallel_to(view.owned[own(view)])).has(r);
     if (state.empty()) state = !open ? "closed" : now.claims(r).empty() ? "open" : "open, you have the cards";
@@ -186,7 +212,8 @@ std::string BoardText::known_cards(const View& view) const {
   for (int seat = 0; seat < view.players; ++seat) {
     if (seat == view.viewer) continue;
     const CardCounts& known = view.known(seat);
-    const std::string first = fmt::format("  {} holds {}, known: ", pad(who(seat), 8), count_words(view.hand_size[static_cast<std::size_t>(seat)], "card"));
+    const std::string first = fmt::format("  {} holds {}, known: ", pad(who(seat), 8),
+                                          count_words(view.hand_size[static_cast<std::size_t>(seat)], "card"));
     if (known.total() == 0) {
       out += first + "none\n";
     } else {
@@ -214,13 +241,16 @@ std::string BoardText::hint(const Situation& now) const {
         if (std::ranges::find(colors, color) == colors.end()) colors.push_back(color);
         payable = payable || !now.claims(track).empty();
       }
-      steps.push_back(fmt::format("{} ({} {}{})", route_words(edition_.board, r), edition_.board.routes[static_cast<std::size_t>(r)].length,
-                                  enumeration(colors, "or"), payable ? ", you have the cards" : ""));
+      steps.push_back(fmt::format("{} ({} {}{})", route_words(edition_.board, r),
+                                  edition_.board.routes[static_cast<std::size_t>(r)].length, enumeration(colors, "or"),
+                                  payable ? ", you have the cards" : ""));
     }
-    out += fmt::format("  {} needs {}:\n", ticket_words(edition_.board, ticket), count_words(way->trains, "more train")) +
-           flow(steps, ", ", "    ", style_.width) + "\n";
+    out +=
+        fmt::format("  {} needs {}:\n", ticket_words(edition_.board, ticket), count_words(way->trains, "more train")) +
+        flow(steps, ", ", "    ", style_.width) + "\n";
   });
-  if (out.empty()) return "None of your tickets is open; long routes bring the most points, and 'tickets' draws new ones.\n";
+  if (out.empty())
+    return "None of your tickets is open; long routes bring the most points, and 'tickets' draws new ones.\n";
   return "The shortest ways for your open tickets:\n" + out;
 }
 
@@ -243,17 +273,21 @@ std::string BoardText::claimed(const View& view) const {
 
 std::string BoardText::final_score(const View& view, const Scores& scores) const {
   const int width = std::max(8, widest(company_.names, [](const std::string& name) { return name; })) + 2;
-  std::string out = "  " + style_.dim(fmt::format("{}Routes  Tickets    Done  Longest  Bonus  Total", pad("", width))) + "\n";
+  std::string out =
+      "  " + style_.dim(fmt::format("{}Routes  Tickets    Done  Longest  Bonus  Total", pad("", width))) + "\n";
   std::vector<std::string> winners;
   for (int seat = 0; seat < view.players; ++seat) {
     const Score& score = scores[static_cast<std::size_t>(seat)];
     const std::string done = fmt::format("{} of {}", score.completed, score.completed + score.uncompleted);
-    out += fmt::format("  {}{:>6}  {:>+7}  {:>7}  {:>7}  {:>5}  {}{}\n", pad(who(seat), width), score.routes, score.tickets, done, score.longest,
-                       score.bonus, style_.bold(fmt::format("{:>5}", score.total)), score.winner ? "  winner" : "");
+    out += fmt::format("  {}{:>6}  {:>+7}  {:>7}  {:>7}  {:>5}  {}{}\n", pad(who(seat), width), score.routes,
+                       score.tickets, done, score.longest, score.bonus, style_.bold(fmt::format("{:>5}", score.total)),
+                       score.winner ? "  winner" : "");
     if (score.winner) winners.push_back(who(seat));
   }
   const bool you = scores[static_cast<std::size_t>(company_.human)].winner;
-  out += "\n" + (winners.size() > 1 ? enumeration(winners) + " share the victory.\n" : you ? "You win!\n" : winners[0] + " wins.\n");
+  out += "\n" + (winners.size() > 1 ? enumeration(winners) + " share the victory.\n"
+                 : you              ? "You win!\n"
+                                    : winners[0] + " wins.\n");
   for (int seat = 0; seat < view.players; ++seat) {
     const TicketSet kept = view.tickets[static_cast<std::size_t>(seat)];
     const TicketSet done = completed_tickets(edition_, view.owned[static_cast<std::size_t>(seat)], kept);
@@ -264,11 +298,12 @@ std::string BoardText::final_score(const View& view, const Scores& scores) const
       const int points = edition_.tickets[static_cast<std::size_t>(t)].points;
       return done.has(t) ? points : -points;
     });
-    const int names = widest(order, [&](int t) { return ticket_words(edition_.board, edition_.tickets[static_cast<std::size_t>(t)]); });
+    const int names = widest(
+        order, [&](int t) { return ticket_words(edition_.board, edition_.tickets[static_cast<std::size_t>(t)]); });
     for (const int t : order) {
       const Ticket& ticket = edition_.tickets[static_cast<std::size_t>(t)];
-      out += fmt::format("    {}  {:>3}  {}\n", pad(ticket_words(edition_.board, ticket), names), done.has(t) ? ticket.points : -ticket.points,
-                         done.has(t) ? "done" : "failed");
+      out += fmt::format("    {}  {:>3}  {}\n", pad(ticket_words(edition_.board, ticket), names),
+                         done.has(t) ? ticket.points : -ticket.points, done.has(t) ? "done" : "failed");
     }
   }
   return out;

@@ -1,5 +1,5 @@
-// What the terminal game shows of a position: tables, lists and the map. Everything is made from a View, so nothing hidden from the
-// viewer can get into it. All texts end with a line break.
+// What the terminal game shows of a position: tables, lists and the map. Everything is made from a View, so nothing
+// hidden from the viewer can get into it. All texts end with a line break.
 #pragma once
 
 #include <string>

@@ -51,7 +51,7 @@ int run(int argc, char** argv) {
       ->type_name("DIR");
   add_editions(app, common);
   add_map(app, common);
-  //PLAY add_play(app, common);
+  add_play(app, common);
   add_sim(app, common);
   add_verify(app, common);
   add_perft(app, common);

@@ -18,7 +18,7 @@ namespace {
 // "boston-newyork.2 red*1" becomes boston, newyork, #2, red, *1.
 std::vector<std::string> tokens_of(std::string_view text) {
   static constexpr std::array<std::string_view, 12> kFiller = {"with", "using", "and", "the",   "route", "from",
-                                                              "via",  "pay",   "in",  "cards", "card",  "track"};
+                                                               "via",  "pay",   "in",  "cards", "card",  "track"};
   std::string spaced;
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
@@ -121,7 +121,8 @@ std::vector<Reading> readings(const Board& board, const std::vector<std::string>
       for (const int from : a.cities) {
         for (const int to : b.cities) {
           std::vector<int> routes = routes_between(board, from, to);
-          if (track != 0) std::erase_if(routes, [&](int r) { return board.routes[static_cast<std::size_t>(r)].track != track; });
+          if (track != 0)
+            std::erase_if(routes, [&](int r) { return board.routes[static_cast<std::size_t>(r)].track != track; });
           if (!routes.empty()) found.push_back({std::move(routes), *payment, a.rank + b.rank});
         }
       }
@@ -133,6 +134,12 @@ std::vector<Reading> readings(const Board& board, const std::vector<std::string>
   return found;
 }
 
+std::string card_names(const std::vector<Card>& cards) {
+  std::vector<std::string> names;
+  for (const Card card : cards) names.emplace_back(name(card));
+  return enumeration(names, "or");
+}
+
 std::string own_cards(const Situation& now, const std::vector<Card>& colors) {
   std::vector<std::string> parts;
   for (const Card card : colors) parts.push_back(fmt::format("{} {}", now.view.hand[card], name(card)));
@@ -140,63 +147,83 @@ std::string own_cards(const Situation& now, const std::vector<Card>& colors) {
   return enumeration(parts);
 }
 
+// Why routes that are open cannot be paid for as said. All lead between the same cities and, `said` naming a color,
+// take it.
+std::string why_not_paid(const Situation& now, const std::vector<int>& open, const Payment& said) {
+  const Board& board = now.edition.board;
+  const Route& route = board.routes[static_cast<std::size_t>(open[0])];
+  const std::string words = route_words(board, open[0]);
+  const auto fits_color = [&](const Action& action) {
+    return !said.color || (action.count > 0 && action.color == *said.color);
+  };
+  const bool payable = std::ranges::any_of(open, [&](int r) { return std::ranges::any_of(now.claims(r), fits_color); });
+  const int locomotives = said.locomotive_count.value_or(route.length - said.count.value_or(0));
+  const bool exact =
+      said.color && said.count && *said.count <= route.length && *said.count + locomotives == route.length;
+  if (payable && exact) {
+    // With everything said, the rules themselves know what is missing.
+    const Action action = Action::claim(open[0], *said.color, *said.count, locomotives);
+    const Refusal refusal = check(now.edition, now.visible, now.view.viewer, action);
+    if (refusal) return refusal_words(now.edition, now.view, action, refusal);
+  }
+  if (payable && said.count) {
+    return fmt::format("{} takes exactly {}, locomotives included.", words, count_words(route.length, "card"));
+  }
+  if (payable) {
+    return fmt::format("You cannot pay for {} like that; type only the two cities to see how you can.", words);
+  }
+  if (route.color == kGray && !said.color) {
+    const int own = now.view.hand[Card::kLocomotive];
+    return fmt::format("{} takes {} of one color, and you do not have that many{}.", words,
+                       count_words(route.length, "card"),
+                       own == 0 ? "" : fmt::format(", even with {}", count_words(own, "locomotive")));
+  }
+  std::vector<Card> colors;
+  for (const int r : open) {
+    const std::uint8_t color = board.routes[static_cast<std::size_t>(r)].color;
+    const Card card = said.color.value_or(static_cast<Card>(color));
+    if (std::ranges::find(colors, card) == colors.end()) colors.push_back(card);
+  }
+  return fmt::format("{} takes {}; you have {}.", words,
+                     count_words(route.length, fmt::format("{} card", card_names(colors))), own_cards(now, colors));
+}
+
 // Why none of the routes can be claimed so.
 std::string why_not(const Situation& now, const Reading& reading) {
   const Board& board = now.edition.board;
   std::vector<int> open;
-  Refusal last;
-  Action tried;
+  std::string refused;
   for (const int r : reading.routes) {
-    const int length = board.routes[static_cast<std::size_t>(r)].length;
-    tried = Action::claim(r, Card::kLocomotive, 0, length);
+    const Action tried = Action::claim(r, Card::kLocomotive, 0, board.routes[static_cast<std::size_t>(r)].length);
     const Refusal refusal = check(now.edition, now.visible, now.view.viewer, tried);
     if (!refusal || refusal.reason == Reason::kTooFewLocomotives) {
       open.push_back(r);
-    } else if (!last) {
-      // The first: if a track is taken and the other closed therefore, the first fact is the one to tell.
-      last = refusal;
+    } else if (refused.empty() || refusal.reason == Reason::kRouteTaken) {
+      // If one track is taken and the other closed therefore, the owner is the news.
+      refused = refusal_words(now.edition, now.view, tried, refusal);
     }
   }
-  if (open.empty()) return refusal_words(now.edition, now.view, tried, last);
-
-  const Route& route = board.routes[static_cast<std::size_t>(open[0])];
-  const std::string words = route_words(board, open[0]);
-  std::vector<Card> colors;
-  for (const int r : open) {
-    const Route& one = board.routes[static_cast<std::size_t>(r)];
-    if (one.color != kGray && std::ranges::find(colors, static_cast<Card>(one.color)) == colors.end()) {
-      colors.push_back(static_cast<Card>(one.color));
+  if (open.empty()) return refused;
+  if (const auto said = reading.payment.color) {
+    std::vector<Card> colors;
+    for (const int r : open) colors.push_back(static_cast<Card>(board.routes[static_cast<std::size_t>(r)].color));
+    std::erase_if(open, [&](int r) {
+      const std::uint8_t color = board.routes[static_cast<std::size_t>(r)].color;
+      return color != kGray && color != index(*said);
+    });
+    if (open.empty()) {
+      return fmt::format("{} takes {} cards, not {}.", route_words(board, reading.routes[0]), card_names(colors),
+                         name(*said));
     }
   }
-  const bool gray = std::ranges::any_of(open, [&](int r) { return board.routes[static_cast<std::size_t>(r)].color == kGray; });
-  std::vector<std::string> color_names;
-  for (const Card card : colors) color_names.emplace_back(name(card));
-  const Payment& said = reading.payment;
-  if (said.color && !gray && std::ranges::find(colors, *said.color) == colors.end()) {
-    return fmt::format("{} takes {} cards, not {}.", words, enumeration(color_names, "or"), name(*said.color));
-  }
-  const bool payable = std::ranges::any_of(open, [&](int r) { return !now.claims(r).empty(); });
-  if (payable) {
-    const int cards = said.count.value_or(0) + said.locomotive_count.value_or(0);
-    if (said.count && cards != route.length && (said.locomotives || said.count > route.length)) {
-      return fmt::format("{} takes exactly {}, locomotives included.", words, count_words(route.length, "card"));
-    }
-    return fmt::format("You cannot pay for {} like that; type only the two cities to see how you can.", words);
-  }
-  if (gray) {
-    if (said.color) {
-      return fmt::format("{} takes {} of one color; you have {}.", words, count_words(route.length, "card"), own_cards(now, {*said.color}));
-    }
-    return fmt::format("{} takes {} of one color, and you do not have that many even with your {}.", words,
-                       count_words(route.length, "card"), count_words(now.view.hand[Card::kLocomotive], "locomotive"));
-  }
-  return fmt::format("{} takes {} {} cards; you have {}.", words, route.length, enumeration(color_names, "or"), own_cards(now, colors));
+  return why_not_paid(now, open, reading.payment);
 }
 
 std::string choice_label(const Situation& now, const Action& claim, bool with_route) {
   const Route& route = now.edition.board.routes[claim.route];
   std::string label = payment_words(claim);
-  if (with_route) label = fmt::format("{} ({}) with {}", route_words(now.edition.board, claim.route), route.length, label);
+  if (with_route)
+    label = fmt::format("{} ({}) with {}", route_words(now.edition.board, claim.route), route.length, label);
   return label;
 }
 
@@ -204,8 +231,8 @@ Outcome list_groups(const Situation& now, const std::vector<ClaimGroup>& groups)
   std::vector<Choice> choices;
   for (const ClaimGroup& group : groups) {
     const Route& route = now.edition.board.routes[static_cast<std::size_t>(group.route)];
-    choices.push_back({fmt::format("{} ({} {}, {})", route_words(now.edition.board, group.route), route.length, color_words(route),
-                                   count_words(now.edition.route_points[route.length], "point")),
+    choices.push_back({fmt::format("{} ({} {}, {})", route_words(now.edition.board, group.route), route.length,
+                                   color_words(route), count_words(now.edition.route_points[route.length], "point")),
                        group.actions});
   }
   return Outcome::ask("Claim which route?", std::move(choices));
@@ -232,7 +259,8 @@ Outcome claim_reading(const Situation& now, const Reading& reading) {
   }
   if (fitting.empty()) return Outcome::say(why_not(now, reading));
   // Who names a color only wants to keep the locomotives.
-  if (reading.payment.color && !reading.payment.locomotives) return Outcome::act(*std::ranges::min_element(fitting, {}, &Action::locomotives));
+  if (reading.payment.color && !reading.payment.locomotives)
+    return Outcome::act(*std::ranges::min_element(fitting, {}, &Action::locomotives));
   return narrow(now, fitting);
 }
 
@@ -247,16 +275,19 @@ std::string unknown_words(const Board& board, const std::vector<std::string>& to
       if (a.cities.empty() || b.cities.empty()) continue;
       if (a.cities.size() == 1 && b.cities.size() == 1) {
         return fmt::format("There is no route between {} and {}; 'routes {}' shows where routes from there go.",
-                           city_words(board, a.cities[0]), city_words(board, b.cities[0]), fold(city_words(board, a.cities[0])));
+                           city_words(board, a.cities[0]), city_words(board, b.cities[0]),
+                           fold(city_words(board, a.cities[0])));
       }
       return "There is no route between these cities; 'routes' with a city shows where routes from there go.";
     }
   }
   for (const std::string& token : tokens) {
-    if (!match_city(board, {token}).cities.empty() || !match_card(token).empty() || token[0] == '#' || token[0] == '*') continue;
+    if (!match_city(board, {token}).cities.empty() || !match_card(token).empty() || token[0] == '#' || token[0] == '*')
+      continue;
     const int similar = similar_city(board, token);
-    return fmt::format("There is no city {} on this map{}", quoted(token),
-                       similar < 0 ? "; 'board' shows all." : fmt::format("; do you mean {}?", city_words(board, similar)));
+    return fmt::format(
+        "There is no city {} on this map{}", quoted(token),
+        similar < 0 ? "; 'board' shows all." : fmt::format("; do you mean {}?", city_words(board, similar)));
   }
   return "Name the two cities of a route, for instance 'claim " + fold(city_words(board, board.routes[0].a)) + " " +
          fold(city_words(board, board.routes[0].b)) + "'; 'routes' lists what you can claim.";
@@ -266,18 +297,22 @@ std::string unknown_words(const Board& board, const std::vector<std::string>& to
 
 Outcome narrow(const Situation& now, const std::vector<Action>& actions) {
   if (actions.size() == 1) return Outcome::act(actions[0]);
-  const bool one_route = std::ranges::all_of(actions, [&](const Action& action) { return action.route == actions[0].route; });
+  const bool one_route =
+      std::ranges::all_of(actions, [&](const Action& action) { return action.route == actions[0].route; });
   const auto& routes = now.edition.board.routes;
   const Route& first = routes[actions[0].route];
-  const bool one_pair = std::ranges::all_of(
-      actions, [&](const Action& action) { return routes[action.route].a == first.a && routes[action.route].b == first.b; });
+  const bool one_pair = std::ranges::all_of(actions, [&](const Action& action) {
+    return routes[action.route].a == first.a && routes[action.route].b == first.b;
+  });
   std::vector<Choice> choices;
   for (const Action& action : actions) choices.push_back({choice_label(now, action, !one_pair), {action}});
-  std::string question = one_pair ? fmt::format("Pay for {} ({}) how?", route_words(now.edition.board, actions[0].route), first.length)
-                                  : "Which of these?";
+  std::string question =
+      one_pair ? fmt::format("Pay for {} ({}) how?", route_words(now.edition.board, actions[0].route), first.length)
+               : "Which of these?";
   if (one_pair && !one_route) {
     // Locomotives alone may pay for either track, which must be told apart then.
-    for (Choice& choice : choices) choice.label += fmt::format(" on the {} track", color_words(routes[choice.actions[0].route]));
+    for (Choice& choice : choices)
+      choice.label += fmt::format(" on the {} track", color_words(routes[choice.actions[0].route]));
   }
   return Outcome::ask(std::move(question), std::move(choices));
 }
@@ -292,13 +327,20 @@ Outcome resolve_claim(const Situation& now, std::string_view rest) {
   std::vector<ClaimGroup> groups = claim_groups(now);
   if (tokens.empty()) {
     if (groups.empty()) return Outcome::say("You have no cards for any open route yet; 'draw' or 'take' some.");
+    constexpr std::size_t kMostListed = 20;
+    if (groups.size() > kMostListed) {
+      return Outcome::say(fmt::format(
+          "You can claim {} routes; name a city, for instance 'claim {}', or type 'routes' to see them all.",
+          groups.size(), fold(city_words(board, board.routes[static_cast<std::size_t>(groups[0].route)].a))));
+    }
     return list_groups(now, groups);
   }
   // "new york" is a city, not a route from "new" to "york".
   const CityMatch match = match_city(board, tokens);
   const std::vector<Reading> found = readings(board, tokens);
   if (!found.empty() && (match.cities.empty() || match.rank > 1)) {
-    const bool same = std::ranges::all_of(found, [&](const Reading& reading) { return reading.routes == found[0].routes; });
+    const bool same =
+        std::ranges::all_of(found, [&](const Reading& reading) { return reading.routes == found[0].routes; });
     if (same) return claim_reading(now, found[0]);
     std::vector<std::string> names;
     for (const Reading& reading : found) {
@@ -314,8 +356,8 @@ Outcome resolve_claim(const Situation& now, std::string_view rest) {
       return route.a != city && route.b != city;
     });
     if (!groups.empty()) return list_groups(now, groups);
-    return Outcome::say(fmt::format("You cannot claim any route at {} now; 'routes {}' shows what there is.", city_words(board, city),
-                                    fold(city_words(board, city))));
+    return Outcome::say(fmt::format("You cannot claim any route at {} now; 'routes {}' shows what there is.",
+                                    city_words(board, city), fold(city_words(board, city))));
   }
   if (match.cities.size() > 1) {
     std::vector<std::string> names;

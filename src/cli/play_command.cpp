@@ -15,6 +15,7 @@
 #include "cli/play_resolve.h"
 #include "cli/play_story.h"
 #include "cli/play_style.h"
+#include "cli/play_verbs.h"
 #include "engine/play.h"
 #include "engine/score.h"
 #include "engine/view.h"
@@ -24,66 +25,6 @@ namespace fogg::cli {
 static_assert(Chance<TableChance>);
 
 namespace {
-
-constexpr std::string_view kHelpText = R"(On your turn do one of these:
-  draw, d              draw a train card blind
-  take red, t red      take a card of the row, by color
-  take 3, t 3          ... or by its place
-  claim CITY CITY      claim a route; you are asked how to pay if there is a choice
-  c bos ny red         ... the beginnings of names will do; paid with red cards,
-                       and locomotives only where red ones are missing
-  claim CITY           ... choose from the routes you can claim there
-  tickets              draw new tickets
-  keep 1 3             keep these of the tickets on offer
-Look around:
-  mine, m              your hand and tickets
-  routes, r            routes you can claim now
-  routes CITY          all routes at a city and whose they are
-  board, b             the map and who owns what
-  players, p           trains, points, cards and tickets of all
-  cards                what is known of the others' cards, and the discards
-  hint                 the shortest ways for your tickets
-  show, s              the whole summary again
-  legal, l             everything you can do, as exact texts
-  quit, q              leave the game
-)";
-
-enum class Verb : std::uint8_t {
-  kHelp, kDraw, kTake, kClaim, kTickets, kKeep, kPass, kMine, kRoutes, kBoard, kPlayers, kCards, kHint, kShow, kLegal, kQuit,
-};
-struct VerbName {
-  std::string_view word;
-  Verb verb;
-};
-constexpr std::array<VerbName, 16> kVerbs = {{{"help", Verb::kHelp}, {"draw", Verb::kDraw}, {"take", Verb::kTake},
-                                              {"claim", Verb::kClaim}, {"tickets", Verb::kTickets}, {"keep", Verb::kKeep},
-                                              {"pass", Verb::kPass}, {"mine", Verb::kMine}, {"routes", Verb::kRoutes},
-                                              {"board", Verb::kBoard}, {"players", Verb::kPlayers}, {"cards", Verb::kCards},
-                                              {"hint", Verb::kHint}, {"show", Verb::kShow}, {"legal", Verb::kLegal},
-                                              {"quit", Verb::kQuit}}};
-// Short forms and words people are likely to try.
-constexpr std::array<VerbName, 24> kOtherNames = {{{"h", Verb::kHelp}, {"?", Verb::kHelp}, {"d", Verb::kDraw}, {"blind", Verb::kDraw},
-                                                   {"t", Verb::kTake}, {"c", Verb::kClaim}, {"build", Verb::kClaim},
-                                                   {"k", Verb::kKeep}, {"m", Verb::kMine}, {"hand", Verb::kMine}, {"me", Verb::kMine},
-                                                   {"tickets?", Verb::kMine}, {"ticket?", Verb::kMine}, {"hand?", Verb::kMine},
-                                                   {"r", Verb::kRoutes}, {"b", Verb::kBoard}, {"map", Verb::kBoard},
-                                                   {"p", Verb::kPlayers}, {"score", Verb::kPlayers}, {"s", Verb::kShow},
-                                                   {"l", Verb::kLegal}, {"q", Verb::kQuit}, {"exit", Verb::kQuit}, {"bye", Verb::kQuit}}};
-
-std::optional<Verb> verb_of(std::string_view word) {
-  for (const VerbName& known : kOtherNames) {
-    if (known.word == word) return known.verb;
-  }
-  std::optional<Verb> found;
-  for (const VerbName& known : kVerbs) {
-    if (known.word == word) return known.verb;
-    // Beginnings of three letters are enough, if they fit one word only.
-    if (word.size() < 3 || known.word.substr(0, word.size()) != word) continue;
-    if (found) return {};
-    found = known.verb;
-  }
-  return found;
-}
 
 // A name to print: not empty, not too long. The default is an address rather than a name.
 std::string name_at_table(std::string_view name) {
@@ -99,8 +40,8 @@ std::string name_at_table(std::string_view name) {
 
 class Session {
  public:
-  Session(const Edition& edition, const PlayOptions& options, TableChance& chance, FastGenerator& random, std::istream& in,
-          std::ostream& out)
+  Session(const Edition& edition, const PlayOptions& options, TableChance& chance, FastGenerator& random,
+          std::istream& in, std::ostream& out)
       : edition_(edition), options_(options), chance_(chance), random_(random), in_(in), out_(out) {
     style_.color = options.color;
     style_.width = std::clamp(options.width, 60, 200);
@@ -112,7 +53,8 @@ class Session {
       return fmt::format("{} is for {} to {} players.", edition_.name, edition_.min_players, edition_.max_players);
     }
     if (options_.bots.size() >= static_cast<std::size_t>(options_.players)) {
-      return fmt::format("With {} players there is room for {}.", options_.players, count_words(options_.players - 1, "bot"));
+      return fmt::format("With {} players there is room for {}.", options_.players,
+                         count_words(options_.players - 1, "bot"));
     }
     company_.names.push_back(name_at_table(options_.name));
     company_.notes.push_back(edition_.seats[0]);
@@ -177,7 +119,9 @@ class Session {
     const int turn = now.turns / now.players + 1;
     switch (now.phase) {
       case Phase::kStart:
-        out_ << "\n" << text_.rule("Your first tickets") << text_.hand(now) << text_.row(now) << "\n" << text_.offer(now);
+        out_ << "\n"
+             << text_.rule("Your first tickets") << text_.hand(now) << text_.row(now) << "\n"
+             << text_.offer(now);
         keep_question(now, edition_.keep_at_start);
         break;
       case Phase::kTurn:
@@ -220,14 +164,18 @@ class Session {
     const View before = view();
     chance_.resets = chance_.reshuffles = 0;
     const Refusal refusal = apply(edition_, state_, seat, action, chance_);
-    if (refusal) throw std::logic_error(fmt::format("seat {}: {} was refused: {}", seat, text(edition_, action), name(refusal.reason)));
-    story_.tell(before, view(), seat, seat == company_.human ? action : public_part(action), {chance_.resets, chance_.reshuffles});
+    if (refusal)
+      throw std::logic_error(
+          fmt::format("seat {}: {} was refused: {}", seat, text(edition_, action), name(refusal.reason)));
+    story_.tell(before, view(), seat, seat == company_.human ? action : public_part(action),
+                {chance_.resets, chance_.reshuffles});
     if (options_.on_action) options_.on_action(seat, action, state_);
   }
 
   void bot_acts(int seat) {
     const View seen = view_of(edition_, state_, seat);
-    perform(seat, bots_[static_cast<std::size_t>(seat)]->choose(edition_, seen, Legal(edition_, state_, seat), random_));
+    perform(seat,
+            bots_[static_cast<std::size_t>(seat)]->choose(edition_, seen, Legal(edition_, state_, seat), random_));
   }
 
   Leave human_acts() {
@@ -278,7 +226,9 @@ class Session {
   }
 
   Outcome understand(const Situation& now, std::string_view line) {
-    if (const auto exact = parse_action(edition_, line)) return Outcome::act(*exact);
+    // A choice of tickets without the order the edition asks for is understood below, too, and leads to a question.
+    const auto exact = parse_action(edition_, line);
+    if (exact && exact->kind != ActionKind::kKeep) return Outcome::act(*exact);
     const std::string folded = fold(line);
     const std::vector<std::string> words = words_of(folded);
     if (words.empty()) return Outcome::ask("", pending_);
@@ -295,14 +245,17 @@ class Session {
     if (verb) return command(now, *verb, words, std::string_view(folded).substr(words[0].size()));
     if (choosing && (words[0] == "all" || words[0] == "both" || words[0] == "none")) return resolve_keep(now, folded);
     if (whole_number(words[0]) && words.size() == 1) {
-      return Outcome::say(fmt::format("To take a card of the row by its place, type 'take {}'; 'help' lists all commands.", words[0]));
+      return Outcome::say(
+          fmt::format("To take a card of the row by its place, type 'take {}'; 'help' lists all commands.", words[0]));
     }
-    return Outcome::say(fmt::format("I do not know the command {}; type 'help' for a list of commands.", quoted(words[0])));
+    return Outcome::say(
+        fmt::format("I do not know the command {}; type 'help' for a list of commands.", quoted(words[0])));
   }
 
   Outcome pick(const Situation& now, int number) {
     if (number < 1 || number > static_cast<int>(pending_.size())) {
-      return Outcome::ask(fmt::format("Type a number from 1 to {}, 'cancel', or another command.", pending_.size()), pending_);
+      return Outcome::ask(fmt::format("Type a number from 1 to {}, 'cancel', or another command.", pending_.size()),
+                          pending_);
     }
     return narrow(now, pending_[static_cast<std::size_t>(number - 1)].actions);
   }
@@ -350,8 +303,10 @@ class Session {
       std::string joined;
       for (const std::string& word : words) joined += word;
       const int similar = similar_city(edition_.board, joined);
-      return Outcome::say(fmt::format("There is no city {} on this map{}", quoted(fmt::format("{}", fmt::join(words, " "))),
-                                      similar < 0 ? "; 'board' shows all." : fmt::format("; do you mean {}?", city_words(edition_.board, similar))));
+      return Outcome::say(
+          fmt::format("There is no city {} on this map{}", quoted(fmt::format("{}", fmt::join(words, " "))),
+                      similar < 0 ? "; 'board' shows all."
+                                  : fmt::format("; do you mean {}?", city_words(edition_.board, similar))));
     }
     for (const int city : match.cities) out_ << text_.routes_at(now, city);
     return {};
@@ -383,8 +338,8 @@ class Session {
 
 }  // namespace
 
-int play(const Edition& edition, const PlayOptions& options, TableChance& chance, FastGenerator& bot_random, std::istream& in,
-         std::ostream& out) {
+int play(const Edition& edition, const PlayOptions& options, TableChance& chance, FastGenerator& bot_random,
+         std::istream& in, std::ostream& out) {
   Session session(edition, options, chance, bot_random, in, out);
   if (const std::string problem = session.seat_everybody(); !problem.empty()) {
     out << problem << "\n";

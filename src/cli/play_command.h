@@ -23,8 +23,8 @@ struct PlayOptions {
   std::vector<std::string> bots;  // names, one per opponent; those not named are "hungry"
   std::optional<std::uint64_t> seed;
   bool color = true;
-  int width = 80;    // columns of the terminal
-  bool echo = false;  // write what is read: for input that does not come from a terminal
+  int width = 80;      // columns of the terminal
+  bool echo = false;   // write what is read: for input that does not come from a terminal
   std::string record;  // path, empty: none
 
   // Called with the position after the set-up, and after every action of any seat.
@@ -32,13 +32,14 @@ struct PlayOptions {
   std::function<void(int seat, const Action& action, const State& after)> on_action;
 };
 
-// Any source of chance behind one type, so that the game is compiled once. It notes what happens in between, for telling it.
+// Any source of chance behind one type, so that the game is compiled once. It notes what happens in between, for
+// telling it.
 class TableChance {
  public:
   // `source` must outlive this.
   template <Chance C>
-    requires(!std::same_as<C, TableChance>)
-  explicit TableChance(C& source) : source_(std::make_unique<Model<C>>(source)) {}
+  requires(!std::same_as<C, TableChance>) explicit TableChance(C& source)
+      : source_(std::make_unique<Model<C>>(source)) {}
 
   Card card(const CardCounts& deck, int deck_size, CardTo to) { return source_->card(deck, deck_size, to); }
   int ticket(const TicketSet& possible, int seat) { return source_->ticket(possible, seat); }
@@ -77,10 +78,10 @@ class TableChance {
   std::unique_ptr<Source> source_;
 };
 
-// The exit code: 0 if the game was finished or left with `quit`, 1 if the input ended in the middle, 2 if the options do not fit
-// the edition or name a bot that does not exist.
-int play(const Edition& edition, const PlayOptions& options, TableChance& chance, FastGenerator& bot_random, std::istream& in,
-         std::ostream& out);
+// The exit code: 0 if the game was finished or left with `quit`, 1 if the input ended in the middle, 2 if the options
+// do not fit the edition or name a bot that does not exist.
+int play(const Edition& edition, const PlayOptions& options, TableChance& chance, FastGenerator& bot_random,
+         std::istream& in, std::ostream& out);
 // The same with chance from the seed, or a seed of its own.
 int play(const Edition& edition, const PlayOptions& options, std::istream& in, std::ostream& out);
 

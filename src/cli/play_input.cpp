@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cctype>
+#include <charconv>
 #include <span>
 
 namespace fogg::cli {
@@ -170,8 +170,8 @@ int match_rank(const std::vector<std::string>& name, const std::vector<std::stri
   for (const std::string& word : name) initials += word[0];
   if (name.size() > 1 && typed == initials) return 1;
   if (begins(whole, typed)) return 2;
-  if (words.size() <= name.size() &&
-      std::ranges::equal(words, std::span(name).first(words.size()), [](const auto& a, const auto& b) { return begins(b, a); })) {
+  if (words.size() <= name.size() && std::ranges::equal(words, std::span(name).first(words.size()),
+                                                        [](const auto& a, const auto& b) { return begins(b, a); })) {
     return 2;
   }
   if (words.size() == 1 && typed.size() >= 3 &&
@@ -183,8 +183,13 @@ int match_rank(const std::vector<std::string>& name, const std::vector<std::stri
 
 }  // namespace
 
-CityMatch match_city(const Board& board, const std::vector<std::string>& words) {
+CityMatch match_city(const Board& board, std::vector<std::string> words) {
   CityMatch best{{}, kNoMatch};
+  // "st." and "new-york" have marks in them that names do not count.
+  for (std::string& word : words) {
+    std::erase_if(word, [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0; });
+  }
+  std::erase(words, "");
   if (words.empty()) return best;
   for (std::size_t city = 0; city < board.cities.size(); ++city) {
     int rank = fold(board.cities[city].id) == joined(words) ? 0 : kNoMatch;

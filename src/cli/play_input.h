@@ -21,8 +21,8 @@ struct Line {
 // Nothing at the end of the input.
 std::optional<Line> read_line(std::istream& in);
 
-// Lower case and plain ASCII: accents are dropped, long dashes are dashes, anything else that is not ASCII or cannot be printed
-// becomes '?'. Blanks at both ends are cut off.
+// Lower case and plain ASCII: accents are dropped, long dashes are dashes, anything else that is not ASCII or cannot be
+// printed becomes '?'. Blanks at both ends are cut off.
 std::string fold(std::string_view text);
 // The same text with '?' for whatever a terminal might take for a command.
 std::string printable(std::string_view text);
@@ -36,13 +36,13 @@ std::optional<int> whole_number(std::string_view word);  // digits only, below 1
 // A card by its name, the beginning of it or its letter. Several if it is not clear which.
 std::vector<Card> match_card(std::string_view word);
 
-// Cities that words may stand for, those that fit best: the whole name, its initials, the beginning of the name or of its words,
-// one of the later words. `rank` says how good that is, 0 being best.
+// Cities that words may stand for, those that fit best: the whole name, its initials, the beginning of the name or of
+// its words, one of the later words. `rank` says how good that is, 0 being best.
 struct CityMatch {
   std::vector<int> cities;
   int rank = 0;
 };
-CityMatch match_city(const Board& board, const std::vector<std::string>& words);
+CityMatch match_city(const Board& board, std::vector<std::string> words);
 // A city whose name is written much like this; -1 if there is none.
 int similar_city(const Board& board, std::string_view word);
 

@@ -1,4 +1,5 @@
-// BoardText::map: the board drawn with characters. Every train of a route is one mark; whose it is can be read from its letter.
+// BoardText::map: the board drawn with characters. Every train of a route is one mark; whose it is can be read from its
+// letter.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -54,7 +55,8 @@ class Canvas {
     const double per_degree = (width - 1 - 2 * kMargin) / across;
     // A character is about twice as high as it is wide; a degree of longitude is shorter than one of latitude.
     const double middle = (north + south) / 2 * std::numbers::pi / 180;
-    height_ = std::clamp(static_cast<int>(std::lround(down * per_degree / std::max(std::cos(middle), 0.3) / 2)), 8, 40) + 1;
+    height_ =
+        std::clamp(static_cast<int>(std::lround(down * per_degree / std::max(std::cos(middle), 0.3) / 2)), 8, 40) + 1;
     cells_.resize(static_cast<std::size_t>(width_ * height_));
     for (const City& city : board.cities) {
       places_.push_back({static_cast<int>(std::lround((city.lon - west) * per_degree)) + kMargin,
@@ -75,7 +77,8 @@ class Canvas {
     for (int i = 0; i < route.length; ++i) {
       // Marks keep away from the cities, where those of many routes would fall together.
       const double part = 0.12 + 0.76 * (i + 0.5) / route.length;
-      Cell& cell = at(static_cast<int>(std::lround(a.x + (b.x - a.x) * part)), static_cast<int>(std::lround(a.y + (b.y - a.y) * part)));
+      Cell& cell = at(static_cast<int>(std::lround(a.x + (b.x - a.x) * part)),
+                      static_cast<int>(std::lround(a.y + (b.y - a.y) * part)));
       const Cell& mark = i % 2 == 0 ? even : odd;
       if (mark.kind >= cell.kind) cell = mark;
     }
@@ -86,8 +89,16 @@ class Canvas {
     const std::string& text = board_.cities[city].name;
     const int length = columns(text);
     const Place p = places_[city];
-    const std::array<Place, 10> tries = {{{2, 0}, {-length - 1, 0}, {-length / 2, -1}, {-length / 2, 1}, {1, -1}, {1, 1},
-                                          {-length, -1}, {-length, 1}, {0, -1}, {0, 1}}};
+    const std::array<Place, 10> tries = {{{2, 0},
+                                          {-length - 1, 0},
+                                          {-length / 2, -1},
+                                          {-length / 2, 1},
+                                          {1, -1},
+                                          {1, 1},
+                                          {-length, -1},
+                                          {-length, 1},
+                                          {0, -1},
+                                          {0, 1}}};
     int best_cost = kImpossible;
     Place best;
     for (const Place& by : tries) {
@@ -113,7 +124,7 @@ class Canvas {
     if (!inside(x, y) || !inside(x + length - 1, y)) return kImpossible;
     int cost = 0;
     for (int i = 0; i < length; ++i) {
-      constexpr std::array<int, 5> kCosts = {0, 1, 4, kImpossible, kImpossible};
+      constexpr std::array<int, 5> kCosts = {0, 1, 12, kImpossible, kImpossible};
       cost += kCosts[at(x + i, y).kind];
     }
     // Two names side by side would read as one, and a name beside another city as that city's.

@@ -36,12 +36,16 @@ std::vector<ClaimGroup> claim_groups(const Situation& now) {
     // Parallel routes are neighbours, so the same one is among the last few if it is there at all.
     const bool same = std::ranges::any_of(groups, [&](const ClaimGroup& group) {
       const Route& other = routes[static_cast<std::size_t>(group.route)];
-      return other.a == routes[r].a && other.b == routes[r].b && other.length == routes[r].length && other.color == routes[r].color;
+      return other.a == routes[r].a && other.b == routes[r].b && other.length == routes[r].length &&
+             other.color == routes[r].color;
     });
     if (same) continue;
-    if (auto actions = now.claims(static_cast<int>(r)); !actions.empty()) groups.push_back({static_cast<int>(r), std::move(actions)});
+    if (auto actions = now.claims(static_cast<int>(r)); !actions.empty())
+      groups.push_back({static_cast<int>(r), std::move(actions)});
   }
-  std::ranges::stable_sort(groups, std::greater<>{}, [&](const ClaimGroup& group) { return routes[static_cast<std::size_t>(group.route)].length; });
+  std::ranges::stable_sort(groups, std::greater<>{}, [&](const ClaimGroup& group) {
+    return routes[static_cast<std::size_t>(group.route)].length;
+  });
   return groups;
 }
 
@@ -63,7 +67,8 @@ std::string not_now(const View& view, const Action& action) {
     case Phase::kChooseTickets:
       return "First choose your tickets: type 'keep' and the numbers of those you want, for instance 'keep 1 2'.";
     case Phase::kSecondCard:
-      return "You have taken one card and must take a second one now: 'draw', or 'take' with a color or place of the row.";
+      return "You have taken one card and must take a second one now: 'draw', or 'take' with a color or place of the "
+             "row.";
     case Phase::kTurn:
       if (action.kind == ActionKind::kKeep) return "There are no tickets to choose from now; 'tickets' draws new ones.";
       break;
@@ -77,7 +82,8 @@ std::string taken_words(const Edition& edition, const View& view, int route) {
   for (std::size_t seat = 0; seat < view.players; ++seat) {
     if (!view.owned[seat].has(route)) continue;
     if (static_cast<int>(seat) == view.viewer) return words + " is yours already.";
-    return fmt::format("{} belongs to {} already; 'routes' lists what you can claim.", words, capital(edition.seats[seat]));
+    return fmt::format("{} belongs to {} already; 'routes' lists what you can claim.", words,
+                       capital(edition.seats[seat]));
   }
   return words + " is taken already; 'routes' lists what you can claim.";
 }
@@ -105,8 +111,8 @@ std::string refusal_words(const Edition& edition, const View& view, const Action
       return "A locomotive from the row cannot be your second card; take another one or type 'draw'.";
     case Reason::kNoTickets: return "There are no tickets left to draw; take cards or claim a route.";
     case Reason::kKeepTooFew:
-      return fmt::format("You must keep at least {} and named {}; type for instance 'keep {}'.", count_words(need, "ticket"), have,
-                         need == 1 ? "1" : "1 2");
+      return fmt::format("You must keep at least {} and named {}; type for instance 'keep {}'.",
+                         count_words(need, "ticket"), have, need == 1 ? "1" : "1 2");
     case Reason::kKeepNotOffered:
       return fmt::format("Only tickets 1 to {} are on offer.", view.offered[static_cast<std::size_t>(view.viewer)]);
     case Reason::kOrderNotChosen:
@@ -119,7 +125,8 @@ std::string refusal_words(const Edition& edition, const View& view, const Action
       return route + " is closed: with 2 or 3 players only one track of a double route can be claimed.";
     case Reason::kTooFewCards:
       return fmt::format("You need {} {} cards for that and have {}.", need, name(action.color), have);
-    case Reason::kTooFewLocomotives: return fmt::format("You need {} for that and have {}.", count_words(need, "locomotive"), have);
+    case Reason::kTooFewLocomotives:
+      return fmt::format("You need {} for that and have {}.", count_words(need, "locomotive"), have);
     case Reason::kTooFewTrains:
       return fmt::format("{} is {} long and you have only {} left.", route, count_words(need, "train"), have);
     case Reason::kMayNotPass: return "You may pass only if nothing else is possible; 'legal' lists what is.";
@@ -132,14 +139,17 @@ Outcome resolve_take(const Situation& now, const std::vector<std::string>& rest)
   std::string word;
   // "take the red card", "take card 3", "take 3 from the row"
   for (const std::string& part : rest) {
-    static constexpr std::array<std::string_view, 8> kFiller = {"a", "the", "card", "number", "place", "from", "row", "one"};
+    static constexpr std::array<std::string_view, 8> kFiller = {"a",     "the",  "card", "number",
+                                                                "place", "from", "row",  "one"};
     if (std::ranges::find(kFiller, part) != kFiller.end()) continue;
-    if (!word.empty()) return Outcome::say("Take one card at a time: 'take' with a color or a place of the row, 1 to 5.");
+    if (!word.empty())
+      return Outcome::say("Take one card at a time: 'take' with a color or a place of the row, 1 to 5.");
     word = part;
   }
   if (word.empty()) {
-    return Outcome::say(fmt::format("Take which card? Type 'take' with a color or a place of the row, for instance 'take 3'; there you find {}.",
-                                    row_words(view)));
+    return Outcome::say(fmt::format(
+        "Take which card? Type 'take' with a color or a place of the row, for instance 'take 3'; there you find {}.",
+        row_words(view)));
   }
   if (word == "blind" || word == "deck") return Outcome::act(Action::draw());
   if (const auto place = whole_number(word)) {
@@ -150,7 +160,8 @@ Outcome resolve_take(const Situation& now, const std::vector<std::string>& rest)
   }
   const auto cards = match_card(word);
   if (cards.empty()) {
-    return Outcome::say(fmt::format("There is no card called {}; in the row you find {}.", quoted(word), row_words(view)));
+    return Outcome::say(
+        fmt::format("There is no card called {}; in the row you find {}.", quoted(word), row_words(view)));
   }
   if (cards.size() > 1) {
     std::vector<std::string> names;
@@ -190,7 +201,8 @@ Outcome ask_for_order(const Situation& now, const std::vector<Action>& orders_to
     }
     choices.push_back({fmt::format("{}", fmt::join(names, ", then ")), {action}});
   }
-  return Outcome::ask("In which order do the others go under the deck? The first will be the first to come up again.", std::move(choices));
+  return Outcome::ask("In which order do the others go under the deck? The first will be the first to come up again.",
+                      std::move(choices));
 }
 
 }  // namespace
@@ -208,11 +220,13 @@ Outcome resolve_keep(const Situation& now, std::string_view rest) {
   } else if (rest == "none" || rest == "nothing") {
     kept.emplace();
   } else if (!kept || kept->empty()) {
-    return Outcome::say("Type 'keep' and the numbers of the tickets with blanks between them, for instance 'keep 1 2', or 'keep all'.");
+    return Outcome::say(
+        "Type 'keep' and the numbers of the tickets with blanks between them, for instance 'keep 1 2', or 'keep all'.");
   }
   int set = 0;
   for (const int number : *kept) {
-    if (number < 1 || number > offered) return Outcome::say(fmt::format("There is no ticket {}: only 1 to {} are on offer.", number, offered));
+    if (number < 1 || number > offered)
+      return Outcome::say(fmt::format("There is no ticket {}: only 1 to {} are on offer.", number, offered));
     set |= 1 << (number - 1);
   }
   std::vector<Action> fitting;
@@ -221,7 +235,8 @@ Outcome resolve_keep(const Situation& now, std::string_view rest) {
   }
   if (kept_text.size() != rest.size()) {
     const auto returned = number_list(rest.substr(kept_text.size() + std::string_view("return").size()));
-    if (!returned || returned->empty()) return Outcome::say("Behind 'return' type the numbers of the other tickets, for instance 'keep 2 return 3,1'.");
+    if (!returned || returned->empty())
+      return Outcome::say("Behind 'return' type the numbers of the other tickets, for instance 'keep 2 return 3,1'.");
     if (fitting.size() == 1 && fitting[0].order == 0 && returned->size() > 1) {
       return Outcome::say(refusal_words(now.edition, now.view, fitting[0], {Reason::kOrderNotAllowed, 0, 0}));
     }
@@ -232,7 +247,9 @@ Outcome resolve_keep(const Situation& now, std::string_view rest) {
     };
     if (!fitting.empty()) {
       std::erase_if(fitting, differs);
-      if (fitting.empty()) return Outcome::say("Behind 'return' name every ticket you do not keep once, for instance 'keep 2 return 3,1'.");
+      if (fitting.empty())
+        return Outcome::say(
+            "Behind 'return' name every ticket you do not keep once, for instance 'keep 2 return 3,1'.");
     }
   }
   if (fitting.size() > 1) return ask_for_order(now, fitting);

@@ -1,4 +1,5 @@
-// From a player's words to an action, a question or a sentence that says what is wrong. Works on what the player sees only.
+// From a player's words to an action, a question or a sentence that says what is wrong. Works on what the player sees
+// only.
 #pragma once
 
 #include <optional>
@@ -49,8 +50,8 @@ Outcome resolve_claim(const Situation& now, std::string_view rest);
 // The list that belongs to a choice with several actions.
 Outcome narrow(const Situation& now, const std::vector<Action>& actions);
 
-// Legal claims as a player thinks of them: parallel routes of the same color and length are one, only the first is named. In
-// order of length, longest first.
+// Legal claims as a player thinks of them: parallel routes of the same color and length are one, only the first is
+// named. In order of length, longest first.
 struct ClaimGroup {
   int route;
   std::vector<Action> actions;  // fewest locomotives first

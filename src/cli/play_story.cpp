@@ -13,8 +13,8 @@ Action public_part(const Action& action) {
 
 std::string Story::claim_words(const Action& action) const {
   const Route& route = edition_.board.routes[action.route];
-  return fmt::format("{} ({}) with {} for {}", route_words(edition_.board, action.route), route.length, payment_words(action),
-                     count_words(edition_.route_points[route.length], "point"));
+  return fmt::format("{} ({}) with {} for {}", route_words(edition_.board, action.route), route.length,
+                     payment_words(action), count_words(edition_.route_points[route.length], "point"));
 }
 
 std::string Story::own_sentence(const View& before, const View& after, const Action& action) const {
@@ -27,13 +27,15 @@ std::string Story::own_sentence(const View& before, const View& after, const Act
       return "You draw a card.";
     case ActionKind::kTake: return fmt::format("You take {} from the row.", a_card(action.color));
     case ActionKind::kTickets:
-      return fmt::format("You draw {}.", count_words(after.offered[static_cast<std::size_t>(company_.human)], "ticket"));
+      return fmt::format("You draw {}.",
+                         count_words(after.offered[static_cast<std::size_t>(company_.human)], "ticket"));
     case ActionKind::kPass: return "You pass.";
     case ActionKind::kClaim: return fmt::format("You claim {}.", claim_words(action));
     case ActionKind::kKeep: {
       std::vector<std::string> names;
       for (std::size_t i = 0; i < before.offered[static_cast<std::size_t>(company_.human)]; ++i) {
-        if (((action.keep >> i) & 1) != 0) names.push_back(ticket_words(edition_.board, edition_.tickets[before.offer[i]]));
+        if (((action.keep >> i) & 1) != 0)
+          names.push_back(ticket_words(edition_.board, edition_.tickets[before.offer[i]]));
       }
       return fmt::format("You keep {}.", enumeration(names));
     }
@@ -59,7 +61,8 @@ void Story::begin_play(const View& after) {
   std::vector<std::string> counts;
   for (int seat = 0; seat < after.players; ++seat) {
     if (seat != company_.human) {
-      counts.push_back(fmt::format("{} keeps {}", text_.who(seat), count_words(after.kept[static_cast<std::size_t>(seat)], "ticket")));
+      counts.push_back(fmt::format("{} keeps {}", text_.who(seat),
+                                   count_words(after.kept[static_cast<std::size_t>(seat)], "ticket")));
     }
   }
   sentences_.push_back(enumeration(counts) + ".");
@@ -79,7 +82,8 @@ void Story::tell(const View& before, const View& after, int seat, const Action& 
     parts_.push_back(part(before, after, seat, action));
   }
   std::vector<std::string>& later = mine ? sentences_ : afterwards_;
-  if (happenings.reshuffles > 0) later.emplace_back("The deck is used up; the discards are shuffled and become the new deck.");
+  if (happenings.reshuffles > 0)
+    later.emplace_back("The deck is used up; the discards are shuffled and become the new deck.");
   if (happenings.resets > 0) {
     later.push_back(fmt::format("Too many locomotives in the row: it is laid out anew{}.",
                                 happenings.resets == 1 ? "" : fmt::format(", {} times", happenings.resets)));
@@ -87,7 +91,8 @@ void Story::tell(const View& before, const View& after, int seat, const Action& 
   if (after.turns == before.turns) return;
 
   if (!parts_.empty()) {
-    if (parts_.size() == 2 && parts_[0] == parts_[1] && action.kind == ActionKind::kDraw) parts_ = {"draws two cards blind"};
+    if (parts_.size() == 2 && parts_[0] == parts_[1] && action.kind == ActionKind::kDraw)
+      parts_ = {"draws two cards blind"};
     if (parts_.size() == 2 && parts_[0] == parts_[1] && action.kind == ActionKind::kTake) {
       parts_ = {fmt::format("takes two {} cards from the row", name(action.color))};
     }

@@ -19,9 +19,9 @@ class Story {
   Story(const Edition& edition, const BoardText& text, const Company& company)
       : edition_(edition), text_(text), company_(company) {}
 
-  // One action of a seat, told from the views of the human before and after it. Of another seat's choice of tickets `action` may say
-  // nothing but that it was one (see `public_part`). Whole sentences come out with `take` at the end of a turn; those about
-  // the human's own actions at once.
+  // One action of a seat, told from the views of the human before and after it. Of another seat's choice of tickets
+  // `action` may say nothing but that it was one (see `public_part`). Whole sentences come out with `take` at the end
+  // of a turn; those about the human's own actions at once.
   void tell(const View& before, const View& after, int seat, const Action& action, const Happenings& happenings);
   std::vector<std::string> take();
 

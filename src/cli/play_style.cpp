@@ -99,7 +99,9 @@ std::string color_words(const Route& route) {
   return route.color == kGray ? "any color" : std::string(name(static_cast<Card>(route.color)));
 }
 
-const std::string& city_words(const Board& board, int city) { return board.cities[static_cast<std::size_t>(city)].name; }
+const std::string& city_words(const Board& board, int city) {
+  return board.cities[static_cast<std::size_t>(city)].name;
+}
 
 std::string route_words(const Board& board, int route) {
   const Route& r = board.routes[static_cast<std::size_t>(route)];
@@ -132,7 +134,8 @@ std::string blanks(int number) { return std::string(static_cast<std::size_t>(std
 std::string pad(std::string_view text, int width) { return std::string(text) + blanks(width - columns(text)); }
 std::string pad_left(std::string_view text, int width) { return blanks(width - columns(text)) + std::string(text); }
 
-std::string flow(const std::vector<std::string>& pieces, std::string_view separator, std::string_view first, int width) {
+std::string flow(const std::vector<std::string>& pieces, std::string_view separator, std::string_view first,
+                 int width) {
   const int indent = columns(first);
   std::string out(first);
   int at = indent;

@@ -46,8 +46,8 @@ int columns(std::string_view text);
 std::string pad(std::string_view text, int width);       // blanks behind
 std::string pad_left(std::string_view text, int width);  // blanks before
 
-// Pieces one after the other with `separator` between them, broken into lines of at most `width` columns. The first line begins
-// with `first`, the others with as many blanks.
+// Pieces one after the other with `separator` between them, broken into lines of at most `width` columns. The first
+// line begins with `first`, the others with as many blanks.
 std::string flow(const std::vector<std::string>& pieces, std::string_view separator, std::string_view first, int width);
 // The same for the words of a text.
 std::string wrap(std::string_view text, std::string_view first, int width);

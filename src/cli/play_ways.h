@@ -14,8 +14,8 @@ struct Way {
   std::vector<int> routes;  // to be claimed, in the order of the way
 };
 
-// From city `a` to city `b` over routes in `owned` (free) and `open` (at their length). Nothing if there is none. Among ways with
-// equally many trains the one with fewest routes.
+// From city `a` to city `b` over routes in `owned` (free) and `open` (at their length). Nothing if there is none. Among
+// ways with equally many trains the one with fewest routes.
 std::optional<Way> cheapest_way(const Board& board, RouteSet owned, RouteSet open, int a, int b);
 
 // The same for the viewer of a game that goes on; a way may need more trains than the viewer has.

@@ -75,11 +75,14 @@ class Table {
     header.seed = fmt::format("sim {} {}", options_.seed, game);
     if (key != nullptr) header.key_hash = sha256_hex({reinterpret_cast<const char*>(key->data()), key->size()});
     Recorder recorder(edition_, header, [&out](std::string_view line) { out << line << '\n'; });
-    recorder.start(state_, chance);
+    auto recording = recorder.chance(chance);
+    start(edition_, state_, options_.players, recording);
+    recorder.started(state_);
     while (!state_.over()) {
       const int seat = state_.actor();
       const Action action = choose(seat, random);
-      if (recorder.apply(state_, seat, action, chance)) throw Failure{kNo, "a bot chose an action that is not legal"};
+      if (apply(edition_, state_, seat, action, recording)) throw Failure{kNo, "a bot chose an action that is not legal"};
+      recorder.acted(seat, action, state_);
       ++result_.decisions;
     }
     if (key != nullptr) recorder.reveal(*key);

@@ -72,7 +72,7 @@ class Node {
     if (!value_.is_array()) fail("must be a list");
     const json::array& array = value_.get_array();
     if (array.size() < least || array.size() > most) {
-      fail(fmt::format("must have {} entries, has {}", range(least, most), array.size()));
+      fail(fmt::format("must have {} {}, has {}", range(least, most), most == 1 ? "entry" : "entries", array.size()));
     }
     std::vector<Node> nodes;
     for (std::size_t i = 0; i < array.size(); ++i) nodes.emplace_back(file_, array[i], fmt::format("{}[{}]", key_, i));

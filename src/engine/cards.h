@@ -34,6 +34,23 @@ struct CardCounts {
   std::uint8_t operator[](Card card) const { return of[static_cast<std::size_t>(card)]; }
   bool operator==(const CardCounts&) const = default;
 
+  // More or fewer of a card. Colors are changed in their packed form: a byte written alone would make the next
+  // packed read wait for it, and in playouts that is the next thing to happen.
+  void add(Card card, int number = 1) {
+    if (index(card) < kColors) {
+      set_colors(colors() + (static_cast<std::uint64_t>(number) << (8 * index(card))));
+    } else {
+      of[static_cast<std::size_t>(card)] = static_cast<std::uint8_t>(of[static_cast<std::size_t>(card)] + number);
+    }
+  }
+  void remove(Card card, int number = 1) {
+    if (index(card) < kColors) {
+      set_colors(colors() - (static_cast<std::uint64_t>(number) << (8 * index(card))));
+    } else {
+      of[static_cast<std::size_t>(card)] = static_cast<std::uint8_t>(of[static_cast<std::size_t>(card)] - number);
+    }
+  }
+
   // The eight colors as one number, one byte each.
   std::uint64_t colors() const {
     std::uint64_t packed;
@@ -46,12 +63,15 @@ struct CardCounts {
     return packed;
   }
 
-  int total() const {
-    return static_cast<int>((colors() * kOnes) >> 56U) + static_cast<int>((others() * 0x01010101U) >> 24U);
+  // The colors' counts plus `more`, each at most 8, one byte each. Counts and `more` must be at most 64.
+  std::uint64_t colors_up_to_eight(std::uint64_t more) const {
+    const std::uint64_t sums = colors() + more * kOnes;
+    const std::uint64_t above = ((sums + 0x77 * kOnes) & kTops) >> 7U;  // 1 where a sum exceeds 8
+    return (sums & ~(above * 0xFFU)) | (above << 3U);
   }
 
-  void add(const CardCounts& more) {
-    for (std::size_t i = 0; i < of.size(); ++i) of[i] = static_cast<std::uint8_t>(of[i] + more.of[i]);
+  int total() const {
+    return static_cast<int>((colors() * kOnes) >> 56U) + static_cast<int>((others() * 0x01010101U) >> 24U);
   }
 
   // The card at place `at` (0 ≤ at < total) when the cards are laid out kind by kind. Without branches: a draw is the
@@ -63,6 +83,8 @@ struct CardCounts {
   }
 
  private:
+  void set_colors(std::uint64_t packed) { std::memcpy(of.data(), &packed, sizeof packed); }
+
   static_assert(std::endian::native == std::endian::little, "CardCounts packs its bytes for little-endian machines");
   static constexpr std::uint64_t kOnes = 0x0101010101010101U;
   static constexpr std::uint64_t kTops = 0x8080808080808080U;

@@ -65,6 +65,7 @@ void Edition::finish() {
   for (auto& by_length : up_to) by_length.fill({});
   for (auto& by_length : exactly) by_length.fill({});
   all_up_to.fill({});
+  longest_gray = 0;
   has_next_ = has_previous_ = has_next_but_one_ = has_previous_but_one_ = {};
   auto parallel = [&](int a, int b) {
     if (a < 0 || b < 0 || a >= routes || b >= routes) return false;
@@ -76,6 +77,7 @@ void Edition::finish() {
     const RouteSet self = RouteSet::single(r);
     const Route& route = board.routes[static_cast<std::size_t>(r)];
     exactly[route.color][route.length] |= self;
+    if (route.color == kGray) longest_gray = std::max<int>(longest_gray, route.length);
     for (std::size_t cards_held = route.length; cards_held <= kMaxLength; ++cards_held) {
       up_to[route.color][cards_held] |= self;
       all_up_to[cards_held] |= self;
@@ -86,21 +88,19 @@ void Edition::finish() {
     if (parallel(r, r - 2)) has_previous_but_one_ |= self;
   }
 
-  for (int n = 0; n <= kMaxLength; ++n) {
-    for (int jokers = 0; jokers <= kMaxLength; ++jokers) {
-      std::uint64_t packed = 0;
-      for (int length = 1; length <= kMaxLength; ++length) {
+  for (int jokers = 0; jokers <= kMaxLength; ++jokers) {
+    const auto l = static_cast<std::size_t>(jokers);
+    for (int length = 1; length <= kMaxLength; ++length) {
+      const auto at = static_cast<std::size_t>(length - 1);
+      joker_ways[l][at] = jokers >= length ? 1 : 0;
+      for (int n = 0; n <= kMaxLength; ++n) {
         const int fewest = std::max(0, length - n);
         const int most = std::min(jokers, length - 1);
-        packed |= static_cast<std::uint64_t>(std::max(0, most - fewest + 1)) << (8 * (length - 1));
+        const int with_color = std::max(0, most - fewest + 1);
+        gray_ways[l][static_cast<std::size_t>(n)][at] = static_cast<std::uint8_t>(with_color);
+        ways[l][static_cast<std::size_t>(n)][at] = static_cast<std::uint8_t>(with_color + joker_ways[l][at]);
       }
-      ways[static_cast<std::size_t>(n)][static_cast<std::size_t>(jokers)] = packed;
     }
-  }
-  for (int jokers = 0; jokers <= kMaxLength; ++jokers) {
-    std::uint64_t packed = 0;
-    for (int length = 1; length <= jokers; ++length) packed |= 1ULL << (8 * (length - 1));
-    joker_ways[static_cast<std::size_t>(jokers)] = packed;
   }
 
   for (int offered = 1; offered <= kMaxOffer; ++offered) {

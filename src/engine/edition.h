@@ -98,10 +98,14 @@ class Edition {
   std::array<std::array<RouteSet, kMaxLength + 1>, kColors + 1> up_to{};
   std::array<std::array<RouteSet, kMaxLength + 1>, kColors + 1> exactly{};
   std::array<RouteSet, kMaxLength + 1> all_up_to{};
-  // Byte L-1 of ways[n][l]: in how many ways a route of length L can be paid with n cards of one color and l
-  // locomotives, at least one card of the color among them. Byte L-1 of joker_ways[l]: 1 if l locomotives alone do.
-  std::array<std::array<std::uint64_t, kMaxLength + 1>, kMaxLength + 1> ways{};
-  std::array<std::uint64_t, kMaxLength + 1> joker_ways{};
+  int longest_gray = 0;
+  // Entry L-1 of ways[l][n]: in how many ways a route of length L can be paid with n cards of one color and l locomotives.
+  // Of gray_ways[l][n]: the same, but without locomotives alone, so that colors can be added up; of joker_ways[l]: locomotives alone.
+  // Numbers above the longest length count as that.
+  using ByLength = std::array<std::uint8_t, kMaxLength>;
+  std::array<std::array<ByLength, kMaxLength + 1>, kMaxLength + 1> ways{};
+  std::array<std::array<ByLength, kMaxLength + 1>, kMaxLength + 1> gray_ways{};
+  std::array<ByLength, kMaxLength + 1> joker_ways{};
 
   // All ways to choose from a number of tickets on offer, at the start and later, in the order of their ids.
   enum Offer : std::uint8_t { kAtStart, kLater };

@@ -41,6 +41,9 @@ std::string_view cards_fault(const Edition& e, const State& s) {
     for (const CardCounts& hand : s.hand) sum[kind] += hand.of[kind];
   }
   bool hole = false;
+  for (std::size_t behind = kRow; behind < s.row.place.size(); ++behind) {
+    if (s.row.place[behind] != 0) return "a card behind the row";
+  }
   for (const std::uint8_t card : s.row) {
     if (card == kEmptyPlace) {
       hole = true;

@@ -49,11 +49,12 @@ class Legal {
     for (const std::uint8_t card : state.row) kinds |= 1U << (card & 31U);
     return kinds & ((1U << kCardKinds) - 1);  // an empty place counts for nothing
   }
+  // In how many ways a route can be paid.
   int colored_ways(int route) const {
     const Route& r = edition_.board.routes[static_cast<std::size_t>(route)];
-    return static_cast<int>((ways_[r.color] >> (8U * (r.length - 1U))) & 0xFFU);
+    return (*ways_)[(held_ >> (8U * r.color)) & 0xFFU][r.length - 1U];
   }
-  int gray_ways(int length) const { return static_cast<int>((ways_[kGray] >> (8U * static_cast<unsigned>(length - 1))) & 0xFFU); }
+  int gray_ways(int length) const { return gray_ways_[static_cast<std::size_t>(length - 1)]; }
   Action payment(int route, int way) const;
 
   const Edition& edition_;
@@ -63,8 +64,9 @@ class Legal {
   RouteSet colored_;
   RouteSet gray_;
   CardCounts hand_;
-  // Byte L-1: ways to pay a route of length L in that color, or gray.
-  std::array<std::uint64_t, kColors + 1> ways_;
+  std::uint64_t held_;  // the colors of the hand, none above the longest length
+  const std::array<Edition::ByLength, kMaxLength + 1>* ways_;  // by cards of the color, for the locomotives of the hand
+  Edition::ByLength gray_ways_;
 };
 
 inline void Legal::turn(const State& state, int seat) {
@@ -74,27 +76,31 @@ inline void Legal::turn(const State& state, int seat) {
   count_ = std::popcount(simple_);
 
   hand_ = state.hand[s];
-  const int jokers = std::min<int>(hand_[Card::kLocomotive], kMaxLength);
+  const std::size_t jokers = std::min<std::size_t>(hand_[Card::kLocomotive], kMaxLength);
+  held_ = hand_.colors_up_to_eight(0);
+  ways_ = &edition_.ways[jokers];
+  const std::uint64_t together = hand_.colors_up_to_eight(jokers);
+  const auto& gray_by_held = edition_.gray_ways[jokers];
+  std::uint64_t gray_sum;  // byte by byte: at most 8 colors with 8 ways each
+  std::memcpy(&gray_sum, edition_.joker_ways[jokers].data(), sizeof gray_sum);
+  RouteSet affordable;
+  RouteSet affordable_gray;
+  for (std::size_t c = 0; c < kColors; ++c) {
+    const std::size_t reach = (together >> (8 * c)) & 0xFFU;
+    affordable |= edition_.up_to[c][reach];
+    affordable_gray |= edition_.up_to[kGray][reach];
+    std::uint64_t ways;
+    std::memcpy(&ways, gray_by_held[(held_ >> (8 * c)) & 0xFFU].data(), sizeof ways);
+    gray_sum += ways;
+  }
+  std::memcpy(gray_ways_.data(), &gray_sum, sizeof gray_sum);
   const RouteSet open =
       state.open_to(edition_, seat) & edition_.all_up_to[std::min<std::size_t>(state.trains[s], kMaxLength)];
-  const std::uint64_t joker_ways = edition_.joker_ways[static_cast<std::size_t>(jokers)];
-  std::uint64_t gray_ways_sum = joker_ways;
-  int most = 0;
-  RouteSet affordable;
-  for (std::size_t c = 0; c < kColors; ++c) {
-    const int held = std::min<int>(hand_.of[c], kMaxLength);
-    const int together = std::min(held + jokers, kMaxLength);
-    most = std::max(most, together);
-    const std::uint64_t ways = edition_.ways[static_cast<std::size_t>(held)][static_cast<std::size_t>(jokers)];
-    gray_ways_sum += ways;
-    ways_[c] = ways + joker_ways;
-    affordable |= edition_.up_to[c][static_cast<std::size_t>(together)];
-  }
-  ways_[kGray] = gray_ways_sum;
   colored_ = affordable & open;
-  gray_ = edition_.up_to[kGray][static_cast<std::size_t>(most)] & open;
+  gray_ = affordable_gray & open;
   colored_.each([&](int route) { count_ += colored_ways(route); });
-  for (int length = 1; length <= most; ++length) {
+  // Up to the longest route there is, not the longest affordable: a loop of fixed length is cheaper than a guess.
+  for (int length = 1; length <= edition_.longest_gray; ++length) {
     count_ += gray_ways(length) * (gray_ & edition_.exactly[kGray][static_cast<std::size_t>(length)]).size();
   }
   if (count_ == 0) {
@@ -113,8 +119,9 @@ inline Action Legal::nth(int number) const {
   if (!keep_.empty()) return keep_[static_cast<std::size_t>(number)];
   const int simple = std::popcount(simple_);
   if (number < simple) {
+    // At most kRow + 2 bits are set. Always as many steps, as the number cannot be predicted.
     std::uint32_t rest = simple_;
-    for (; number > 0; --number) rest &= rest - 1;
+    for (int i = 0; i < kRow + 1; ++i) rest = i < number ? rest & (rest - 1) : rest;
     return edition_.action(std::countr_zero(rest));
   }
   number -= simple;
@@ -126,15 +133,16 @@ inline Action Legal::nth(int number) const {
       number -= ways;
     }
   }
-  for (int length = 1; length < kMaxLength; ++length) {
-    const RouteSet here = gray_ & edition_.exactly[kGray][static_cast<std::size_t>(length)];
-    const int ways = gray_ways(length);
-    const int all = ways * here.size();
-    if (number < all) return payment(here.nth(number / ways), number % ways);
+  int length = 1;
+  RouteSet here;
+  for (; length <= edition_.longest_gray; ++length) {
+    here = gray_ & edition_.exactly[kGray][static_cast<std::size_t>(length)];
+    const int all = gray_ways(length) * here.size();
+    if (number < all) break;
     number -= all;
   }
-  const RouteSet here = gray_ & edition_.exactly[kGray][kMaxLength];
-  return payment(here.nth(number / gray_ways(kMaxLength)), number % gray_ways(kMaxLength));
+  const int ways = gray_ways(length);
+  return payment(here.nth(number / ways), number % ways);
 }
 
 // Way number `way` to pay for a route: by color, then by ascending number of locomotives, locomotives alone last.

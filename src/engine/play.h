@@ -51,15 +51,9 @@ void reshuffle_if_empty(State& state, C& chance) {
 template <Chance C>
 Card draw_card(State& state, CardTo to, C& chance) {
   const Card card = chance.card(state.deck, state.deck_size, to);
-  --state.deck[card];
+  state.deck.remove(card);
   --state.deck_size;
   return card;
-}
-
-inline int locomotives_in_row(const State& state) {
-  int count = 0;
-  for (const std::uint8_t card : state.row) count += card == static_cast<std::uint8_t>(Card::kLocomotive) ? 1 : 0;
-  return count;
 }
 
 // Whether a row without the condition could be made from all cards outside the hands.
@@ -74,27 +68,32 @@ inline bool reset_can_help(const Edition& edition, const State& state) {
 }
 
 template <Chance C>
+void replace_in_row(State& state, std::uint8_t place, C& chance) {
+  std::uint8_t card = kEmptyPlace;
+  if (state.deck_size > 0) card = static_cast<std::uint8_t>(draw_card(state, CardTo{true, place}, chance));
+  state.row.set(place, card);
+  if (card != kEmptyPlace) reshuffle_if_empty(state, chance);
+}
+
+template <Chance C>
 void fill_row(State& state, C& chance) {
-  if (std::ranges::find(state.row, kEmptyPlace) == state.row.end()) return;
+  if (!state.row.has_empty_place()) return;
   for (std::uint8_t place = 0; place < kRow; ++place) {
-    if (state.row[place] != kEmptyPlace || state.deck_size == 0) continue;
-    state.row[place] = static_cast<std::uint8_t>(draw_card(state, CardTo{true, place}, chance));
-    reshuffle_if_empty(state, chance);
+    if (state.row[place] == kEmptyPlace) replace_in_row(state, place, chance);
   }
 }
 
-// Fills the row and throws it away while it has too many locomotives. To be called when the row has changed or cards
-// have been discarded.
+// Throws the row away while it has too many locomotives. To be called, with the row as full as it can be, when it has
+// changed or cards have been discarded.
 template <Chance C>
-void settle_row(const Edition& edition, State& state, C& chance) {
-  fill_row(state, chance);
+void reset_row(const Edition& edition, State& state, C& chance) {
   for (int resets = 0; resets < kMostResets; ++resets) {
-    if (locomotives_in_row(state) < edition.row_reset_at || !reset_can_help(edition, state)) return;
+    if (state.row.count(Card::kLocomotive) < edition.row_reset_at || !reset_can_help(edition, state)) return;
     chance.note_reset();
-    for (std::uint8_t& card : state.row) {
-      if (card != kEmptyPlace) ++state.discards.of[card];
-      card = kEmptyPlace;
+    for (const std::uint8_t card : state.row) {
+      if (card != kEmptyPlace) state.discards.add(static_cast<Card>(card));
     }
+    state.row.clear();
     reshuffle_if_empty(state, chance);
     fill_row(state, chance);
   }
@@ -209,8 +208,8 @@ inline void forget_paid(CardCounts& known, Card card, int number) {
 }
 
 inline void pay(State& state, std::size_t seat, Card card, int number) {
-  state.hand[seat][card] = static_cast<std::uint8_t>(state.hand[seat][card] - number);
-  state.discards[card] = static_cast<std::uint8_t>(state.discards[card] + number);
+  state.hand[seat].remove(card, number);
+  state.discards.add(card, number);
   forget_paid(state.seen[seat], card, number);
   if (seat < 2) forget_paid(state.counted[seat], card, number);
 }
@@ -228,7 +227,8 @@ void claim(const Edition& edition, State& state, int seat, const Action& action,
   state.trains[s] = static_cast<std::uint8_t>(state.trains[s] - route.length);
   state.points[s] = static_cast<std::int16_t>(state.points[s] + edition.route_points[route.length]);
   reshuffle_if_empty(state, chance);
-  settle_row(edition, state, chance);
+  fill_row(state, chance);
+  reset_row(edition, state, chance);
   end_turn(edition, state, false);
 }
 
@@ -241,18 +241,19 @@ void start(const Edition& edition, State& state, int players, C& chance, std::op
   state.turns_left = -1;
   state.deck = edition.cards;
   state.deck_size = static_cast<std::uint8_t>(edition.total_cards());
-  state.row.fill(kEmptyPlace);
+  state.row.clear();
   state.unseen = static_cast<std::uint8_t>(edition.ticket_count());
   std::fill_n(state.tail.begin(), edition.tickets.size(), ticket_at::kUnseen);
   for (int seat = 0; seat < players; ++seat) {
     const auto s = static_cast<std::size_t>(seat);
     state.trains[s] = static_cast<std::uint8_t>(edition.trains);
     for (int i = 0; i < edition.hand_at_start; ++i) {
-      ++state.hand[s][detail::draw_card(state, CardTo{false, static_cast<std::uint8_t>(seat)}, chance)];
+      state.hand[s].add(detail::draw_card(state, CardTo{false, static_cast<std::uint8_t>(seat)}, chance));
       detail::reshuffle_if_empty(state, chance);
     }
   }
-  detail::settle_row(edition, state, chance);
+  detail::fill_row(state, chance);
+  detail::reset_row(edition, state, chance);
   for (int seat = 0; seat < players; ++seat) detail::offer_tickets(edition, state, seat, edition.deal, chance);
   state.first_player = static_cast<std::uint8_t>(first ? *first : chance.first_player(players));
   state.player = state.first_player;
@@ -264,17 +265,18 @@ void apply_legal(const Edition& edition, State& state, int seat, const Action& a
   const auto s = static_cast<std::size_t>(seat);
   switch (action.kind) {
     case ActionKind::kDraw: {
-      ++state.hand[s][detail::draw_card(state, CardTo{false, static_cast<std::uint8_t>(seat)}, chance)];
+      state.hand[s].add(detail::draw_card(state, CardTo{false, static_cast<std::uint8_t>(seat)}, chance));
       detail::reshuffle_if_empty(state, chance);
       detail::after_card(edition, state, false);
       break;
     }
     case ActionKind::kTake: {
-      ++state.hand[s][action.color];
+      state.hand[s].add(action.color);
       ++state.seen[s][action.color];
       if (s < 2) ++state.counted[s][action.color];
-      *std::ranges::find(state.row, static_cast<std::uint8_t>(action.color)) = kEmptyPlace;
-      detail::settle_row(edition, state, chance);
+      const auto place = static_cast<std::uint8_t>(std::countr_zero(state.row.places_of(action.color)) / 8);
+      detail::replace_in_row(state, place, chance);
+      detail::reset_row(edition, state, chance);
       detail::after_card(edition, state, action.color == Card::kLocomotive);
       break;
     }

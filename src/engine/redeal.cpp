@@ -12,8 +12,8 @@ namespace {
 // Moves a random card of `from` to `to`.
 void move_random_card(CardCounts& from, CardCounts& to, FastGenerator& random) {
   const Card card = from.at(random.pick(from.total()));
-  --from[card];
-  ++to[card];
+  from.remove(card);
+  to.add(card);
 }
 
 bool deal_cards(const Edition& edition, const View& view, FastGenerator& random, State& state) {

@@ -66,7 +66,7 @@ Refusal check(const Edition& edition, const State& state, int seat, const Action
       if (state.phase != Phase::kTurn && !second) return refuse(Reason::kNotNow);
       if (!second && state.deck_size == 0) return refuse(Reason::kDeckEmpty);
       if (second && action.color == Card::kLocomotive) return refuse(Reason::kLocomotiveSecond);
-      if (std::ranges::count(state.row, static_cast<std::uint8_t>(action.color)) == 0) return refuse(Reason::kNotInRow);
+      if (state.row.count(action.color) == 0) return refuse(Reason::kNotInRow);
       return {};
     case ActionKind::kTickets:
       if (state.phase != Phase::kTurn) return refuse(Reason::kNotNow);

@@ -30,7 +30,9 @@ Scores score(const Edition& edition, const State& state);
 TicketSet completed_tickets(const Edition& edition, RouteSet routes, TicketSet asked);
 
 // The longest trail through the routes: each route at most once, cities as often as wanted. Exact. `steps`, if given,
-// receives how many search steps it took, for tests of its bounds.
-int longest_trail(const Board& board, RouteSet routes, long* steps = nullptr);
+// receives how many steps it took, for tests of its bounds. `patience`: after so many steps of the usual search a part
+// of the network is solved in another way, which ordinary networks do not need (see trail.cpp); the result is the same.
+inline constexpr long kTrailPatience = 2000;
+int longest_trail(const Board& board, RouteSet routes, long* steps = nullptr, long patience = kTrailPatience);
 
 }  // namespace fogg

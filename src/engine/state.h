@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <cstring>
 #include <type_traits>
@@ -33,8 +34,45 @@ inline constexpr std::uint8_t kReturned = 12;  // bottom: in the order of the re
 
 inline constexpr std::uint8_t kEmptyPlace = 0xFF;  // in the row
 
+// The face-up cards. Kept and changed as one number with a byte per place, for the same reason as CardCounts::add.
+struct Row {
+  std::array<std::uint8_t, 8> place;  // Card or kEmptyPlace; the last three are not part of the row and zero
+
+  bool operator==(const Row&) const = default;
+  static constexpr std::size_t size() { return kRow; }
+  std::uint8_t operator[](std::size_t at) const { return place[at]; }
+  std::uint8_t& operator[](std::size_t at) { return place[at]; }
+  const std::uint8_t* begin() const { return place.data(); }
+  const std::uint8_t* end() const { return place.data() + kRow; }
+
+  void set(std::size_t at, std::uint8_t card) {
+    const std::uint64_t word = (packed() & ~(0xFFULL << (8 * at))) | (static_cast<std::uint64_t>(card) << (8 * at));
+    std::memcpy(place.data(), &word, sizeof word);
+  }
+  void clear() {
+    const std::uint64_t word = 0xFF * kOnes;
+    std::memcpy(place.data(), &word, sizeof word);
+  }
+  std::uint64_t packed() const {
+    std::uint64_t word;
+    std::memcpy(&word, place.data(), sizeof word);
+    return word;
+  }
+  bool has_empty_place() const { return (packed() & kTops) != 0; }
+  // The top bit of every place that has this card. No card has its top bit set, an empty place has.
+  std::uint64_t places_of(Card card) const {
+    const std::uint64_t word = packed();
+    return ~(((word ^ (static_cast<std::uint64_t>(card) * kOnes)) | kTops) - kOnes) & kTops & ~word;
+  }
+  int count(Card card) const { return std::popcount(places_of(card)); }
+
+ private:
+  static constexpr std::uint64_t kOnes = 0x0101010101U;
+  static constexpr std::uint64_t kTops = 0x8080808080U;
+};
+
 struct State {
-  static constexpr int kTailBytes = 426;
+  static constexpr int kTailBytes = 423;
 
   std::array<RouteSet, kMaxPlayers> owned;
   RouteSet closed;  // owned by somebody, or closed to all because a parallel route is
@@ -45,9 +83,12 @@ struct State {
   std::array<CardCounts, 2> counted;
   CardCounts deck;
   CardCounts discards;
-  std::array<std::uint8_t, kRow> row;  // Card or kEmptyPlace
-  std::array<std::uint8_t, kMaxPlayers> trains;
+  Row row;
   std::array<std::int16_t, kMaxPlayers> points;  // of routes
+  std::uint16_t turns;                           // completed
+  std::uint16_t log_size;                        // bytes of the ticket log
+  std::uint16_t queue_entry;  // where in the log the next entry begins whose returned tickets are still to be drawn
+  std::array<std::uint8_t, kMaxPlayers> trains;
   std::array<std::uint8_t, kMaxPlayers> kept;    // number of tickets
   std::array<std::array<std::uint8_t, kMaxOffer>, kMaxPlayers> offer;
   std::array<std::uint8_t, kMaxPlayers> offered;  // number of tickets on offer
@@ -61,9 +102,6 @@ struct State {
   std::uint8_t deck_size;
   std::uint8_t passes;        // in a row
   std::int8_t turns_left;     // of the last round; -1 before it
-  std::uint16_t turns;        // completed
-  std::uint16_t log_size;     // bytes of the ticket log
-  std::uint16_t queue_entry;  // where in the log the next entry begins whose returned tickets are still to be drawn
   std::uint8_t queue_left;    // returned tickets of the entry before it that have not been drawn yet
   std::uint8_t unseen;        // tickets in each part of the deck
   std::uint8_t shuffled;
@@ -115,11 +153,13 @@ struct State {
   bool one_of_parallels() const { return players <= 3; }  // the rule for few players
   // Routes this seat might claim, as far as owners are concerned.
   RouteSet open_to(const Edition& edition, int seat) const {
+    if (one_of_parallels()) return edition.all_routes().without(closed);
     return edition.all_routes().without(closed | edition.parallel_to(owned[static_cast<std::size_t>(seat)]));
   }
 };
 static_assert(std::is_trivially_copyable_v<State>);
 static_assert(sizeof(State) <= 768);
+static_assert(std::has_unique_object_representations_v<State>, "no padding: positions are compared as bytes");
 
 // One entry of the ticket log, read.
 struct TicketChoice {

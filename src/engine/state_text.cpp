@@ -43,7 +43,7 @@ void each_field(const Edition& edition, S& s, F&& f) {
   list("deck", s.deck.of, kCardKinds);
   list("discards", s.discards.of, kCardKinds);
   single("deck_size", s.deck_size);
-  list("row", s.row, s.row.size());
+  list("row", s.row.place, kRow);
   list("kept", s.kept, s.kept.size());
   list("offered", s.offered, s.offered.size());
   for (std::size_t i = 0; i < kMaxPlayers; ++i) {

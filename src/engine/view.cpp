@@ -14,7 +14,7 @@ View view_of(const Edition& edition, const State& state, int viewer) {
   view.seen = state.seen;
   if (state.players == 2 && viewer != kSpectator) view.counted = state.counted;
   view.discards = state.discards;
-  view.row = state.row;
+  std::copy(state.row.begin(), state.row.end(), view.row.begin());
   view.trains = state.trains;
   view.kept = state.kept;
   view.offered = state.offered;
@@ -65,7 +65,7 @@ State visible_state(const Edition& edition, const View& view) {
   state.seen = view.seen;
   state.counted = view.counted;
   state.discards = view.discards;
-  state.row = view.row;
+  for (std::size_t place = 0; place < kRow; ++place) state.row.set(place, view.row[place]);
   state.trains = view.trains;
   state.kept = view.kept;
   state.offered = view.offered;

@@ -1,21 +1,23 @@
-// Plays a game and writes its record line by line.
+// Writes the record of a game while it is played.
 #pragma once
 
+#include <bit>
 #include <functional>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "engine/play.h"
+#include "engine/score.h"
 #include "record/event.h"
 
 namespace fogg {
 
-// Turns what chance answers into events, in the order it happens.
+// Notes what chance answers, in the order it happens.
 template <Chance C>
 class RecordingChance {
  public:
-  RecordingChance(C& inner, std::optional<int> actor, std::vector<Event>& events) : inner_(inner), actor_(actor), events_(events) {}
+  RecordingChance(C& inner, std::vector<Event>& outcomes) : inner_(inner), outcomes_(outcomes) {}
 
   Card card(const CardCounts& deck, int size, CardTo to) {
     Event& event = add(EventKind::kCard);
@@ -24,7 +26,7 @@ class RecordingChance {
     if (!to.row) event.only_for = to.at;
     return *event.card;
   }
-  int ticket(const TicketSet& possible, int seat) { return inner_.ticket(possible, seat); }  // see Recorder::offer
+  int ticket(const TicketSet& possible, int seat) { return inner_.ticket(possible, seat); }  // shows in the offer
   int first_player(int players) {
     Event& event = add(EventKind::kFirstPlayer);
     event.number = inner_.first_player(players);
@@ -35,64 +37,62 @@ class RecordingChance {
 
  private:
   Event& add(EventKind kind) {
-    Event& event = events_.emplace_back();
+    Event& event = outcomes_.emplace_back();
     event.kind = kind;
-    event.actor = actor_;
     return event;
   }
   C& inner_;
-  std::optional<int> actor_;
-  std::vector<Event>& events_;
+  std::vector<Event>& outcomes_;
 };
 
-// Every line goes to `sink` as soon as it is known, without a line feed.
+// Every line goes to `sink` as soon as it is known, without a line feed. Whoever plays the game draws from `chance()` and tells when
+// it has begun and what was done.
 class Recorder {
  public:
   using Sink = std::function<void(std::string_view line)>;
 
-  Recorder(const Edition& edition, Header header, Sink sink)
-      : edition_(edition), header_(std::move(header)), sink_(std::move(sink)) {}
-
-  template <Chance C>
-  void start(State& state, C& chance) {
-    sink_(header_line(header_));
-    std::vector<Event> events;
-    RecordingChance recording(chance, std::nullopt, events);
-    fogg::start(edition_, state, static_cast<int>(header_.players.size()), recording, header_.first_player);
-    const bool drawn = !events.empty() && events.back().kind == EventKind::kFirstPlayer;
-    const auto offers_at = events.end() - (drawn ? 1 : 0);
-    std::vector<Event> offers;
-    for (int seat = 0; seat < state.players; ++seat) offers.push_back(offer(state, seat));
-    events.insert(offers_at, offers.begin(), offers.end());
-    write(events);
+  Recorder(const Edition& edition, const Header& header, Sink sink) : edition_(edition), sink_(std::move(sink)) {
+    sink_(header_line(header));
   }
 
   template <Chance C>
-  Refusal apply(State& state, int seat, const Action& action, C& chance, std::int64_t t_ms = 0) {
-    const Refusal refusal = check(edition_, state, seat, action);
-    if (refusal) return refusal;
+  RecordingChance<C> chance(C& inner) {
+    return {inner, outcomes_};
+  }
+
+  // The set-up is done.
+  void started(const State& state) {
+    const bool drawn = !outcomes_.empty() && outcomes_.back().kind == EventKind::kFirstPlayer;
+    std::vector<Event> offers;
+    for (int seat = 0; seat < state.players; ++seat) offers.push_back(offer(state, seat));
+    outcomes_.insert(outcomes_.end() - (drawn ? 1 : 0), offers.begin(), offers.end());
+    write_outcomes();
+  }
+
+  // A legal action was carried out; `state` is the position after it.
+  void acted(int seat, const Action& action, const State& state, std::int64_t t_ms = 0) {
     t_ms_ = t_ms;
-    const bool at_start = state.phase == Phase::kStart;
-    std::vector<Event> events(1);
-    events[0].kind = EventKind::kAction;
-    events[0].actor = seat;
-    events[0].action = action;
-    if (action.kind == ActionKind::kKeep) events[0].only_for = seat;
-    RecordingChance recording(chance, seat, events);
-    apply_legal(edition_, state, seat, action, recording);
-    if (action.kind == ActionKind::kTickets) events.push_back(offer(state, seat));
-    if (action.kind == ActionKind::kKeep && state.phase != Phase::kStart) {
+    const bool keeps = action.kind == ActionKind::kKeep;
+    Event event;
+    event.kind = EventKind::kAction;
+    event.actor = seat;
+    event.action = action;
+    if (keeps) event.only_for = seat;
+    write(event);
+    for (Event& outcome : outcomes_) outcome.actor = seat;
+    if (action.kind == ActionKind::kTickets) outcomes_.push_back(offer(state, seat));
+    if (keeps && state.phase != Phase::kStart) {
       for (int other = 0; other < state.players; ++other) {
-        if (!at_start && other != seat) continue;
-        Event& kept = events.emplace_back();
+        if (playing_ && other != seat) continue;
+        Event& kept = outcomes_.emplace_back();
         kept.kind = EventKind::kKept;
         kept.actor = other;
-        kept.number = at_start ? state.kept[static_cast<std::size_t>(other)] : std::popcount(action.keep);
+        kept.number = playing_ ? std::popcount(action.keep) : state.kept[static_cast<std::size_t>(other)];
       }
     }
-    if (state.over()) events.push_back(end(state));
-    write(events);
-    return refusal;
+    playing_ = state.phase != Phase::kStart;
+    if (state.over()) outcomes_.push_back(end(state));
+    write_outcomes();
   }
 
   // The key, when the game is over.
@@ -100,8 +100,7 @@ class Recorder {
     Event event;
     event.kind = EventKind::kKey;
     event.key = hex(key);
-    std::vector<Event> events = {event};
-    write(events);
+    write(event);
   }
 
  private:
@@ -122,17 +121,20 @@ class Recorder {
     event.scores.assign(scores.begin(), scores.begin() + state.players);
     return event;
   }
-  void write(std::vector<Event>& events) {
-    for (Event& event : events) {
-      event.seq = ++seq_;
-      event.t_ms = t_ms_;
-      sink_(event_line(edition_, event));
-    }
+  void write(Event& event) {
+    event.seq = ++seq_;
+    event.t_ms = t_ms_;
+    sink_(event_line(edition_, event));
+  }
+  void write_outcomes() {
+    for (Event& event : outcomes_) write(event);
+    outcomes_.clear();
   }
 
   const Edition& edition_;
-  Header header_;
   Sink sink_;
+  std::vector<Event> outcomes_;
+  bool playing_ = false;  // the choices of the start are made
   int seq_ = 0;
   std::int64_t t_ms_ = 0;
 };

@@ -1,0 +1,534 @@
+// The terminal game, played over strings.
+#include <gtest/gtest.h>
+#include <regex.h>
+
+#include <functional>
+#include <set>
+#include <sstream>
+
+#include "cli/board_text.h"
+#include "cli/play_command.h"
+#include "cli/play_input.h"
+#include "cli/play_resolve.h"
+#include "cli/play_style.h"
+#include "cli/play_ways.h"
+#include "engine/play.h"
+#include "engine/score.h"
+#include "engine/view.h"
+#include "support.h"
+
+namespace fogg::cli {
+namespace {
+
+using test::edition;
+using test::edition_ids;
+
+// Input that is made when it is asked for, so that a script can answer what it has read. Nothing: the end.
+class Script : public std::streambuf {
+ public:
+  explicit Script(std::function<std::optional<std::string>()> next) : next_(std::move(next)) {}
+
+ protected:
+  int_type underflow() override {
+    auto line = next_();
+    if (!line) return traits_type::eof();
+    line_ = *line + "\n";
+    setg(line_.data(), line_.data(), line_.data() + line_.size());
+    return traits_type::to_int_type(line_[0]);
+  }
+
+ private:
+  std::function<std::optional<std::string>()> next_;
+  std::string line_;
+};
+
+struct Played {
+  int code = -1;
+  std::string text;
+  std::vector<std::pair<int, Action>> actions;
+  State last{};
+};
+
+PlayOptions plain(int players = 2, std::uint64_t seed = 5) {
+  PlayOptions options;
+  options.players = players;
+  options.seed = seed;
+  options.color = false;
+  options.echo = true;
+  return options;
+}
+
+// `next` sees the output since its last call.
+Played play_script(const Edition& game, PlayOptions options,
+                   const std::function<std::optional<std::string>(const std::string& news)>& next) {
+  Played played;
+  std::ostringstream out;
+  std::size_t seen = 0;
+  Script script([&]() {
+    const std::string all = out.str();
+    const std::string news = all.substr(seen);
+    seen = all.size();
+    return next(news);
+  });
+  std::istream in(&script);
+  options.on_start = [&](const State& state) { played.last = state; };
+  options.on_action = [&](int seat, const Action& action, const State& after) {
+    played.actions.emplace_back(seat, action);
+    played.last = after;
+  };
+  played.code = play(game, options, in, out);
+  played.text = out.str();
+  return played;
+}
+
+Played play_lines(const Edition& game, const PlayOptions& options, const std::string& lines) {
+  std::istringstream in(lines);
+  return play_script(game, options, [&](const std::string&) -> std::optional<std::string> {
+    std::string line;
+    if (!std::getline(in, line)) return {};
+    return line;
+  });
+}
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) lines.push_back(line);
+  return lines;
+}
+
+// Asks for the legal texts and types one of them, until the game is over.
+Played play_by_legal_texts(const Edition& game, const PlayOptions& options, std::uint64_t seed) {
+  FastGenerator random(seed);
+  bool asked = false;
+  int lines = 0;
+  return play_script(game, options, [&](const std::string& news) -> std::optional<std::string> {
+    if (++lines > 5000) return {};
+    asked = !asked;
+    if (asked) return "legal";
+    std::vector<std::string> texts;
+    for (const std::string& line : lines_of(news)) {
+      if (line.starts_with("  ") && parse_action(game, line.substr(2))) texts.push_back(line.substr(2));
+    }
+    if (texts.empty()) return {};
+    return texts[random.pick(static_cast<int>(texts.size()))];
+  });
+}
+
+int own_actions(const Played& played) {
+  return static_cast<int>(std::ranges::count(played.actions, 0, &std::pair<int, Action>::first));
+}
+
+bool has(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
+
+// Whether a line as a whole has this form. (std::regex makes GCC 12 warn when it builds with sanitizers.)
+class Form {
+ public:
+  explicit Form(const std::string& extended) {
+    EXPECT_EQ(regcomp(&compiled_, ("^(" + extended + ")$").c_str(), REG_EXTENDED | REG_NOSUB), 0) << extended;
+  }
+  Form(const Form&) = delete;
+  Form& operator=(const Form&) = delete;
+  ~Form() { regfree(&compiled_); }
+  bool fits(const std::string& line) const { return regexec(&compiled_, line.c_str(), 0, nullptr, 0) == 0; }
+
+ private:
+  regex_t compiled_{};
+};
+
+// A position at the beginning of the human's first turn, to be changed by a test.
+struct Position {
+  const Edition& game;
+  State state{};
+  explicit Position(int players, const std::string& id = "usa-2004") : game(edition(id)) {
+    FastChance chance(7);
+    start(game, state, players, chance, 0);
+    while (state.phase == Phase::kStart) apply(game, state, state.actor(), Action::keeping(3), chance);
+    state.hand[0] = {};
+  }
+  Position& hold(Card card, int number) {
+    state.hand[0][card] = static_cast<std::uint8_t>(number);
+    return *this;
+  }
+  int route(std::string_view name) const {
+    for (int r = 0; r < static_cast<int>(game.board.routes.size()); ++r) {
+      if (game.board.route_name(r) == name) return r;
+    }
+    ADD_FAILURE() << name;
+    return 0;
+  }
+  void give(int seat, std::string_view name) {
+    const RouteSet self = RouteSet::single(route(name));
+    state.owned[static_cast<std::size_t>(seat)] |= self;
+    state.closed |= self;
+    if (state.one_of_parallels()) state.closed |= game.parallel_to(self);
+  }
+  Outcome claim(std::string_view words) const {
+    const View view = view_of(game, state, 0);
+    return resolve_claim(Situation(game, view), words);
+  }
+  std::string claimed(std::string_view words) const {
+    const Outcome outcome = claim(words);
+    return outcome.action ? text(game, *outcome.action) : "none: " + outcome.message;
+  }
+};
+
+TEST(Play, WholeGamesEndWithAScoreTable) {
+  for (const std::string& id : edition_ids()) {
+    for (int players = 2; players <= 5; ++players) {
+      const auto seed = static_cast<std::uint64_t>(players);
+      const Played played = play_by_legal_texts(edition(id), plain(players, seed), seed);
+      EXPECT_EQ(played.code, 0) << id << players;
+      EXPECT_TRUE(played.last.over());
+      EXPECT_TRUE(has(played.text, "Routes  Tickets    Done  Longest  Bonus  Total"));
+      EXPECT_TRUE(has(played.text, "Your tickets") && has(played.text, "Red's tickets"));
+      EXPECT_TRUE(has(played.text, "winner"));
+      EXPECT_EQ(has(played.text, "the last round begins"), played.last.ending == Ending::kLastRound);
+      EXPECT_EQ(played.text.find('\x1b'), std::string::npos);
+      const std::vector<std::string> lines = lines_of(played.text);
+      for (const std::string& line : lines) EXPECT_LE(columns(line), 80) << line;
+      const Scores scores = score(edition(id), played.last);
+      for (std::size_t seat = 0; seat < static_cast<std::size_t>(players); ++seat) {
+        const std::string name = seat == 0 ? "You" : capital(edition(id).seats[seat]);
+        const Form row("  " + name + " +-?[0-9]+ .* +" + std::to_string(scores[seat].total) +
+                       (scores[seat].winner ? "  winner" : ""));
+        EXPECT_TRUE(std::ranges::any_of(lines, [&](const std::string& line) { return row.fits(line); })) << name;
+      }
+    }
+  }
+}
+
+TEST(Play, HooksSeeEveryAction) {
+  const Edition& game = edition("usa-2025");
+  const Played played = play_by_legal_texts(game, plain(3, 11), 3);
+  // The same chance and the same actions make the same game.
+  FastChance chance(11);
+  State state{};
+  start(game, state, 3, chance);
+  for (const auto& [seat, action] : played.actions) ASSERT_FALSE(apply(game, state, seat, action, chance));
+  EXPECT_TRUE(same_state(game, state, played.last));
+}
+
+TEST(Play, EndOfInputInTheMiddle) {
+  const Edition& game = edition("usa-2004");
+  for (const char* lines : {"", "keep 1 2\n", "keep 1 2\ndraw\n", "keep 1 2\ntickets\n", "keep 1 2\nhelp"}) {
+    const Played played = play_lines(game, plain(), lines);
+    EXPECT_EQ(played.code, 1) << lines;
+    EXPECT_TRUE(has(played.text, "The input ended"));
+  }
+  const Played left = play_lines(game, plain(), "keep 1 2\nQUIT\n");
+  EXPECT_EQ(left.code, 0);
+  EXPECT_TRUE(has(left.text, "Goodbye."));
+}
+
+TEST(Play, WrongOptions) {
+  const Edition& game = edition("usa-2004");
+  EXPECT_EQ(play_lines(game, plain(6), "").code, 2);
+  EXPECT_EQ(play_lines(game, plain(1), "").code, 2);
+  PlayOptions options = plain();
+  options.bots = {"\x1b[31mnobody"};
+  const Played played = play_lines(game, options, "");
+  EXPECT_EQ(played.code, 2);
+  EXPECT_TRUE(has(played.text, "There is no bot named '?[31mnobody'; there are: "));
+  options.bots = {"random", "random"};
+  EXPECT_EQ(play_lines(game, options, "").code, 2);
+}
+
+TEST(Play, BadInputSaysSoAndChangesNothing) {
+  const Edition& game = edition("usa-2004");
+  const Played played = play_lines(game, plain(),
+                                   "draw\nkeep 1\nkeep 9\nkeep 0\nkeep 1-3\nkeep\n\n   \n\xff\xfe\n\x1b[A\nfoo bar\n"
+                                   "4 5\nkeep none\n99999999999999999999\nkeep 1 2 return 3\x01\n");
+  EXPECT_EQ(own_actions(played), 0) << played.text;
+  EXPECT_EQ(played.code, 1);
+  EXPECT_TRUE(has(played.text, "First choose your tickets"));
+  EXPECT_TRUE(has(played.text, "You must keep at least 2 tickets and named 1"));
+  EXPECT_TRUE(has(played.text, "There is no ticket 9: only 1 to 3 are on offer."));
+  EXPECT_TRUE(has(played.text, "There is no ticket 0"));
+  EXPECT_TRUE(has(played.text, "with blanks between them"));
+  EXPECT_TRUE(has(played.text, "I do not know the command 'foo'"));
+  EXPECT_TRUE(has(played.text, "I do not know the command '?[a'"));
+  EXPECT_EQ(played.text.find('\x1b'), std::string::npos);
+
+  const Played turn = play_lines(game, plain(),
+                                 "1 2\nclaim bostn newyork\nclaim boston miami\nclaim\nkeep 1\npass\nt\nt 6\nt pink\n"
+                                 "t bl\nt xyz\n3\nroutes atlantis\nroutes bosten\ndraw 2\n" +
+                                     std::string(1500, 'x') + "\n");
+  EXPECT_EQ(own_actions(turn), 1) << turn.text;
+  EXPECT_TRUE(has(turn.text, "There is no city 'bostn' on this map; do you mean Boston?"));
+  EXPECT_TRUE(has(turn.text, "There is no route between Boston and Miami"));
+  EXPECT_TRUE(has(turn.text, "You may pass only if nothing else is possible"));
+  EXPECT_TRUE(has(turn.text, "The places of the row are 1 to 5."));
+  EXPECT_TRUE(has(turn.text, "Do you mean blue or black?"));
+  EXPECT_TRUE(has(turn.text, "There is no card called 'xyz'"));
+  EXPECT_TRUE(has(turn.text, "type 'take 3'"));
+  EXPECT_TRUE(has(turn.text, "There is no city 'atlantis' on this map"));
+  EXPECT_TRUE(has(turn.text, "do you mean Boston?"));
+  EXPECT_TRUE(has(turn.text, "That line is too long; 1000 characters are the most."));
+}
+
+TEST(Play, GarbageNeverHurts) {
+  const Edition& game = edition("usa-2025");
+  const std::string bits =
+      "claim take keep draw 1 2 , * . - red loco bos new york \xc3\xa9 \xe2\x80\x93 # + return all routes ? x \t";
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    FastGenerator random(seed);
+    std::string lines;
+    for (int i = 0; i < 3000; ++i) {
+      const std::uint32_t what = random.pick(10);
+      if (what == 0) {
+        lines += '\n';
+      } else if (what == 1) {
+        lines += static_cast<char>(random.pick(256));
+      } else {
+        const std::uint32_t from = random.pick(static_cast<int>(bits.size()));
+        lines += bits.substr(from, 1 + random.pick(8));
+      }
+    }
+    const Played played = play_lines(game, plain(3, seed), lines);
+    EXPECT_TRUE(played.code == 0 || played.code == 1);
+    EXPECT_EQ(played.text.find('\x1b'), std::string::npos);
+  }
+}
+
+TEST(Play, TakesByPlaceAndColor) {
+  const Edition& game = edition("usa-2004");
+  const Played start_only = play_lines(game, plain(), "1,2\n");
+  ASSERT_EQ(start_only.last.player, 0);
+  const auto third = static_cast<Card>(start_only.last.row[2]);
+  ASSERT_NE(third, Card::kLocomotive);
+  for (const std::string& words : {std::string("take 3"), std::string("T 3"), "take " + std::string(name(third)),
+                                   std::string("t ") + letter(third), std::string("take the card 3")}) {
+    const Played played = play_lines(game, plain(), "1,2\n" + words + "\n");
+    ASSERT_EQ(own_actions(played), 2) << words;
+    EXPECT_EQ(played.actions.back(), (std::pair{0, Action::take(third)}));
+    EXPECT_TRUE(has(played.text, "Second card> "));
+  }
+}
+
+TEST(Play, ClaimsByPrefixesAndAsks) {
+  Position p(2);
+  p.hold(Card::kRed, 2);
+  EXPECT_EQ(p.claimed("boston new york"), "claim Boston-NewYork.1 red*2");
+  EXPECT_EQ(p.claimed("new york - boston"), "claim Boston-NewYork.1 red*2");
+  EXPECT_EQ(p.claimed("bos ny"), "claim Boston-NewYork.1 red*2");
+  EXPECT_EQ(p.claimed("boston-newyork red"), "claim Boston-NewYork.1 red*2");
+  EXPECT_EQ(p.claimed("from boston to new york with 2 red cards"), "claim Boston-NewYork.1 red*2");
+  EXPECT_EQ(p.claimed("boston montreal"), "claim Boston-Montreal.1 red*2");
+  EXPECT_EQ(p.claimed("boston-montreal.2 red*2"), "claim Boston-Montreal.2 red*2");
+  EXPECT_EQ(p.claimed("st louis little"), "claim LittleRock-SaintLouis red*2");
+  EXPECT_EQ(p.claimed("boston new york yellow"),
+            "none: Boston-New York takes 2 yellow cards; you have 0 yellow and 0 locomotives.");
+  EXPECT_EQ(p.claimed("boston new york green"), "none: Boston-New York takes red or yellow cards, not green.");
+  EXPECT_EQ(p.claimed("seattle helena"),
+            "none: Helena-Seattle takes 6 yellow cards; you have 0 yellow and 0 locomotives.");
+  // Every city by its own name and by itself is no route.
+  for (const City& city : p.game.board.cities) EXPECT_FALSE(p.claim(fold(city.name)).action) << city.name;
+  EXPECT_FALSE(p.claim("kansas city red").action);
+
+  p.hold(Card::kLocomotive, 2).hold(Card::kYellow, 1);
+  const Outcome ask = p.claim("boston new york");
+  ASSERT_EQ(ask.choices.size(), 5U);
+  EXPECT_EQ(ask.choices[0].label, "2 red on the red track");
+  EXPECT_EQ(p.claim("boston").choices.size(), 3U);
+  // A color alone spends as few locomotives as possible; the numbers decide otherwise.
+  EXPECT_EQ(p.claimed("boston new york yellow"), "claim Boston-NewYork.2 yellow*1 locomotive*1");
+  EXPECT_EQ(p.claimed("boston new york red"), "claim Boston-NewYork.1 red*2");
+  EXPECT_EQ(p.claimed("boston new york 1 red 1 loco"), "claim Boston-NewYork.1 red*1 locomotive*1");
+  EXPECT_EQ(p.claimed("boston montreal loco"), "claim Boston-Montreal.1 locomotive*2");
+  EXPECT_EQ(p.claimed("boston new york 2 yellow"), "none: You need 2 yellow cards for that and have 1.");
+  EXPECT_EQ(p.claimed("boston new york 3 red"), "none: Boston-New York takes exactly 2 cards, locomotives included.");
+
+  p.give(1, "Boston-NewYork.1");
+  EXPECT_EQ(p.claimed("boston new york"),
+            "none: Boston-New York belongs to Red already; 'routes' lists what you can claim.");
+  p.give(0, "Boston-Montreal.1");
+  EXPECT_EQ(p.claimed("boston montreal"), "none: Boston-Montréal is yours already.");
+  p.state.trains[0] = 1;
+  EXPECT_EQ(p.claimed("atlanta raleigh"), "none: Atlanta-Raleigh is 2 trains long and you have only 1 left.");
+}
+
+TEST(Play, NumberedListsInAGame) {
+  const Edition& game = edition("usa-2004");
+  // In the second turn there are cards to choose from; which ones does not matter.
+  int step = 0;
+  bool claimed = false;
+  const Played played = play_script(game, plain(2, 3), [&](const std::string& news) -> std::optional<std::string> {
+    switch (step++) {
+      case 0: return "1 2";
+      case 1: return "c dallas houston";
+      case 2: EXPECT_TRUE(has(news, "Pay for Dallas-Houston (1) how?\n   1  1 ")); return "77";
+      case 3: EXPECT_TRUE(has(news, "Type a number from 1 to ")); return "cancel";
+      case 4: EXPECT_TRUE(has(news, "Nothing done.")); return "1";
+      case 5: EXPECT_TRUE(has(news, "type 'take 1'")); return "c dallas houston";
+      case 6: return "2";
+      default:
+        EXPECT_TRUE(has(news, "You claim Dallas-Houston (1) with 1 "));
+        claimed = true;
+        return {};
+    }
+  });
+  EXPECT_TRUE(claimed) << played.text;
+}
+
+TEST(Play, OrderOfReturnsIsAsked) {
+  const Edition& game = edition("usa-2025");
+  const Played played = play_lines(game, plain(), "1 2\ntickets\nkeep 2\n2\nq\n");
+  EXPECT_TRUE(has(played.text, "In which order do the others go under the deck?"));
+  const auto own =
+      std::ranges::find_if(played.actions.rbegin(), played.actions.rend(), [](const auto& a) { return a.first == 0; });
+  EXPECT_EQ(text(game, own->second), "keep 2 return 3,1");
+  const Played direct = play_lines(game, plain(), "1 2\ntickets\nkeep 2 return 3 1\nq\n");
+  EXPECT_EQ(direct.actions.size(), played.actions.size());
+  const Played old = play_lines(edition("usa-2004"), plain(), "1 2\ntickets\nkeep 2 return 3 1\n");
+  EXPECT_TRUE(has(old.text, "The order of the returned tickets cannot be chosen here"));
+}
+
+TEST(Play, HiddenThingsOfOthersAreNotShown) {
+  // Every sentence about another player has one of these forms; none names a card drawn blind or a ticket.
+  const std::string taken = "takes an? [a-z]+( card)? from the row";
+  const Form allowed("  (Red|Green|Yellow) (draws blind|draws two cards blind|" + taken +
+                     "|takes two [a-z]+ cards from the row|draws blind and " + taken + "|" + taken +
+                     " and draws blind|" + taken + " and " + taken +
+                     "|draws [0-9] tickets? and keeps [0-9]|claims .* [(][0-9][)] with .* for [0-9]+ points?|can do "
+                     "nothing and passes|"
+                     "begins)[.]");
+  const Form about_others("  (Red|Green|Yellow) [a-z].*[.]");
+  int sentences = 0;
+  for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+    PlayOptions options = plain(4, seed);
+    options.bots = {"random", "hungry", "random"};
+    options.width = 200;  // no sentence is broken
+    const Played played = play_by_legal_texts(edition("usa-2004"), options, seed);
+    const std::size_t begin = played.text.find("Turn 1");
+    const std::string before_end = played.text.substr(begin, played.text.find("The game is over") - begin);
+    for (const std::string& line : lines_of(before_end)) {
+      if (!about_others.fits(line) || has(line, "tickets, ") || has(line, "last round")) continue;
+      ++sentences;
+      EXPECT_TRUE(allowed.fits(line)) << line;
+    }
+  }
+  EXPECT_GT(sentences, 300);
+}
+
+TEST(Play, ShowsTheSameForPositionsThatLookTheSame) {
+  const Edition& game = edition("usa-2025");
+  const Style style{false, 80};
+  const Company company{0, {"You", "Red", "Green"}, {"blue", "bot", "bot"}};
+  const BoardText shown(game, style, company);
+  const auto everything = [&](const State& position) {
+    const View view = view_of(game, position, 0);
+    const Situation now(game, view);
+    return shown.players(view) + shown.row(view) + shown.hand(view) + shown.tickets(view) + shown.claimable(now) +
+           shown.known_cards(view) + shown.hint(now) + shown.map(view) + shown.claimed(view) + shown.legal(now) +
+           shown.routes_at(now, 3);
+  };
+  FastChance chance(3);
+  State state{};
+  start(game, state, 3, chance);
+  for (int i = 0; i < 40; ++i) {
+    const Legal legal(game, state, state.actor());
+    apply(game, state, state.actor(), legal.nth(static_cast<int>(chance.pick(Stream::kCards, legal.count()))), chance);
+  }
+  FastGenerator random(1);
+  State other{};
+  const View view = view_of(game, state, 0);
+  for (int i = 0; i < 20; ++i) {
+    ASSERT_TRUE(redeal(game, view, random, other));
+    EXPECT_EQ(everything(other), everything(state));
+  }
+}
+
+TEST(Play, ColorIsAnAddition) {
+  PlayOptions options = plain();
+  options.color = true;
+  const std::string script = "1 2\nboard\nroutes\nhint\nmine\ncards\nplayers\nroutes boston\nhelp\nd\nd\nq\n";
+  const Played colored = play_lines(edition("usa-2004"), options, script);
+  const Played bare = play_lines(edition("usa-2004"), plain(), script);
+  EXPECT_NE(colored.text.find('\x1b'), std::string::npos);
+  // Without escape sequences, brackets and blanks both are the same.
+  const auto letters = [](const std::string& text) {
+    std::string out;
+    bool escape = false;
+    for (const char c : text) {
+      if (c == '\x1b') escape = true;
+      if (!escape && c != ' ' && c != '[' && c != ']') out += c;
+      if (c == 'm') escape = false;
+    }
+    return out;
+  };
+  EXPECT_EQ(letters(colored.text), letters(bare.text));
+}
+
+TEST(Play, EveryRefusalHasASentence) {
+  const Position p(2);
+  const View view = view_of(p.game, p.state, 0);
+  std::set<std::string> sentences;
+  for (int reason = 1; reason <= static_cast<int>(Reason::kMayNotPass); ++reason) {
+    const std::string words =
+        refusal_words(p.game, view, Action::claim(0, Card::kRed, 2, 0), {static_cast<Reason>(reason), 37, 43});
+    EXPECT_TRUE(words.ends_with(".")) << reason;
+    sentences.insert(words);
+    if (reason == static_cast<int>(Reason::kTooFewCards) || reason == static_cast<int>(Reason::kTooFewLocomotives) ||
+        reason == static_cast<int>(Reason::kTooFewTrains) || reason == static_cast<int>(Reason::kKeepTooFew)) {
+      EXPECT_TRUE(has(words, "37") && has(words, "43")) << words;
+    }
+  }
+  EXPECT_EQ(sentences.size(), static_cast<std::size_t>(Reason::kMayNotPass));
+}
+
+TEST(Play, Words) {
+  EXPECT_EQ(fold("  Montr\xc3\xa9\x61l \xe2\x80\x93 X\t"), "montreal - x");
+  EXPECT_EQ(fold("a\x1b\xff"
+                 "b"),
+            "a??b");
+  EXPECT_EQ(printable("Zo\xc3\xab\x1b[1m\xff"), "Zo\xc3\xab?[1m?");
+  EXPECT_EQ(match_card("loco"), std::vector{Card::kLocomotive});
+  EXPECT_EQ(match_card("b"), std::vector{Card::kBlue});
+  EXPECT_EQ(match_card("bl").size(), 2U);
+  EXPECT_TRUE(match_card("").empty());
+  const Board& board = edition("usa-2004").board;
+  const auto one = [&](const std::vector<std::string>& words) {
+    const CityMatch match = match_city(board, words);
+    return match.cities.size() == 1 ? board.cities[static_cast<std::size_t>(match.cities[0])].id
+                                    : std::to_string(match.cities.size());
+  };
+  for (const City& city : board.cities) {
+    EXPECT_EQ(one({fold(city.id)}), city.id);
+    EXPECT_EQ(one(words_of(fold(city.name))), city.id);
+  }
+  EXPECT_EQ(one({"la"}), "LosAngeles");
+  EXPECT_EQ(one({"slc"}), "SaltLakeCity");
+  EXPECT_EQ(one({"s", "f"}), "2");  // San Francisco, Santa Fe
+  EXPECT_EQ(one({"vegas"}), "LasVegas");
+  EXPECT_EQ(one({"city"}), "0");
+  EXPECT_EQ(one({"new"}), "2");
+  EXPECT_EQ(one({"sault", "ste", "marie"}), "SaultStMarie");
+  EXPECT_EQ(columns("\x1b[1mMontr\xc3\xa9"
+                    "al\x1b[0m"),
+            8);
+  EXPECT_EQ(wrap("one two three", "> ", 9), "> one two\n  three");
+}
+
+TEST(Play, CheapestWays) {
+  Position p(2);
+  const auto trains = [&](const char* a, const char* b) {
+    const Ticket ticket{static_cast<std::uint8_t>(p.game.board.city(a)),
+                        static_cast<std::uint8_t>(p.game.board.city(b)), 5};
+    const auto way = cheapest_way(p.game, view_of(p.game, p.state, 0), ticket);
+    return way ? way->trains : -1;
+  };
+  EXPECT_EQ(trains("Boston", "NewYork"), 2);
+  EXPECT_EQ(trains("Boston", "Washington"), 4);
+  p.give(0, "Boston-NewYork.2");
+  EXPECT_EQ(trains("Boston", "NewYork"), 0);
+  EXPECT_EQ(trains("Boston", "Washington"), 2);
+  p.give(1, "Atlanta-Miami");
+  p.give(1, "Charleston-Miami");
+  EXPECT_EQ(trains("NewOrleans", "Miami"), 6);
+  p.give(1, "Miami-NewOrleans");
+  EXPECT_EQ(trains("Boston", "Miami"), -1);
+}
+
+}  // namespace
+}  // namespace fogg::cli
