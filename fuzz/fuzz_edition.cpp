@@ -1,5 +1,5 @@
-// Any bytes as an edition file, and, behind a line `----`, as its map (without that line: the shipped map). Refused with
-// one clear error, or an edition whose tables are sound and which can be played with every number of players.
+// Any bytes as an edition file, and, behind a line `----`, as its map (without that line: the shipped map). Refused
+// with one clear error, or an edition whose tables are sound and which can be played with every number of players.
 #include "data/catalog.h"
 #include "data/embedded.h"
 #include "engine/action.h"
@@ -99,6 +99,7 @@ void check_edition(const Edition& edition, std::uint64_t seed) {
 }  // namespace
 }  // namespace fogg::fuzz
 
+// NOLINTNEXTLINE(readability-identifier-naming): the name libFuzzer calls
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace fogg;
   const std::string_view text = fuzz::text_of(data, size);

@@ -46,6 +46,7 @@ void check_board(const Board& board) {
 }  // namespace
 }  // namespace fogg::fuzz
 
+// NOLINTNEXTLINE(readability-identifier-naming): the name libFuzzer calls
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace fogg;
   const auto board = read_map("fuzz-map", fuzz::text_of(data, size));

@@ -1,12 +1,11 @@
 // The engine and the naive implementation play the same games: after every action all of the position, the legal actions of every seat and,
 // at the end, the scores must agree.
 #include <algorithm>
-#include <deque>
 #include <fmt/format.h>
 
 #include "engine/score.h"
 #include "engine/view.h"
-#include "naive/naive_game.h"
+#include "replay_dealer.h"
 #include "support.h"
 
 namespace fogg::test {
@@ -62,38 +61,6 @@ naive::Snapshot snapshot(const Edition& e, State s) {
   while (s.returned > 0) out.returned_tickets.push_back(detail::next_returned_ticket(e, s));
   return out;
 }
-
-// Answers the naive game with what the engine drew, and notices if it asks something else.
-class Replay : public naive::Dealer {
- public:
-  std::string card(const std::string& where) override {
-    const Outcome next = pop(Outcome::kCard);
-    const std::string expected = fmt::format("{} {}", next.to.row ? "row" : "hand", next.to.at);
-    if (expected != where) throw std::runtime_error("asked for a card to " + where + ", the engine drew one to " + expected);
-    return std::string(kCardNames[static_cast<std::size_t>(next.value)]);
-  }
-  int ticket(int seat) override {
-    const Outcome next = pop(Outcome::kTicket);
-    if (next.seat != seat) throw std::runtime_error("ticket for another seat");
-    return next.value;
-  }
-  int first_player(int) override { return pop(Outcome::kFirstPlayer).value; }
-
-  void take(std::vector<Outcome>& heard) {
-    std::ranges::copy_if(heard, std::back_inserter(queue_), [](const Outcome& o) { return o.kind <= Outcome::kFirstPlayer; });
-    heard.clear();
-  }
-  bool empty() const { return queue_.empty(); }
-
- private:
-  Outcome pop(Outcome::Kind kind) {
-    if (queue_.empty() || queue_.front().kind != kind) throw std::runtime_error("the engine asked chance something else");
-    const Outcome next = queue_.front();
-    queue_.pop_front();
-    return next;
-  }
-  std::deque<Outcome> queue_;
-};
 
 std::set<std::string> legal_texts(const Edition& e, const State& s, int seat) {
   std::set<std::string> out;

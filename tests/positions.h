@@ -105,20 +105,11 @@ class Position {
 
   // Gives the seat routes of exactly this many trains, whichever are free, but leaves those named alone.
   void own_trains(int seat, int trains, const std::vector<std::string>& spared = {}) {
-    RouteSet spare;
-    for (const std::string& name_wanted : spared) spare |= RouteSet::single(route(name_wanted));
-    spare |= e.parallel_to(spare);
-    for (int length = 6; length >= 1; --length) {
-      for (int r = 0; r < static_cast<int>(e.board.routes.size()); ++r) {
-        const RouteSet self = RouteSet::single(r);
-        const bool parallel = !(e.parallel_to(s.owned[0] | s.owned[1] | s.owned[2] | s.owned[3] | s.owned[4]) & self).empty();
-        if (e.board.routes[static_cast<std::size_t>(r)].length != length || length > trains) continue;
-        if (parallel || !((s.closed | spare) & self).empty()) continue;
-        own(seat, r);
-        trains -= length;
-      }
-    }
-    EXPECT_EQ(trains, 0);
+    RouteSet taken = s.owned[0] | s.owned[1] | s.owned[2] | s.owned[3] | s.owned[4];
+    for (const std::string& name_wanted : spared) taken |= RouteSet::single(route(name_wanted));
+    const auto chosen = routes_of_length(trains, 0, taken | e.parallel_to(taken));
+    ASSERT_TRUE(chosen) << "no free routes of " << trains << " trains";
+    chosen->each([&](int r) { own(seat, r); });
     expect_possible();
   }
 
@@ -144,6 +135,17 @@ class Position {
       }
     }
     expect_possible();
+  }
+
+  // Turn after turn of tickets until so many are left in the deck.
+  void drain_tickets(int left) {
+    while (s.ticket_deck_size() > left) {
+      const int offered = std::min(e.draw, s.ticket_deck_size());
+      const int kept = std::min(offered, s.ticket_deck_size() - left);
+      const bool ordered = e.return_order == ReturnOrder::kChosen && offered - kept >= 2;
+      play("tickets");
+      play(text(e, ordered ? Action::keeping_in_order((1 << kept) - 1, offered, 0) : Action::keeping((1 << kept) - 1)));
+    }
   }
 
   // The player to act does this.
@@ -199,6 +201,18 @@ class Position {
     next.pop_front();
     EXPECT_GT(deck[card], 0) << "the script wants a card that is not in the deck: " << name(card);
     return card;
+  }
+
+  // Routes from number `from` on, none of them in `taken`, that are together so long.
+  std::optional<RouteSet> routes_of_length(int length, int from, RouteSet taken) const {
+    if (length == 0) return RouteSet{};
+    for (int r = from; r < static_cast<int>(e.board.routes.size()); ++r) {
+      const RouteSet self = RouteSet::single(r);
+      const int rest = length - e.board.routes[static_cast<std::size_t>(r)].length;
+      if (rest < 0 || taken.has(r)) continue;
+      if (const auto others = routes_of_length(rest, r + 1, taken | e.parallel_to(self))) return *others | self;
+    }
+    return {};
   }
 
   // Sets hands, row and discards, and forgets what was known of hands. Returns the cards left.

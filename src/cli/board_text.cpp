@@ -119,8 +119,9 @@ std::string BoardText::ticket_state(const View& view, const Ticket& ticket) cons
   const auto way = cheapest_way(edition_, view, ticket);
   if (!way) return style_.dim("no longer possible");
   if (way->trains == 0) return style_.sequence("32", "done");
-  if (way->trains > view.trains[own(view)])
+  if (way->trains > view.trains[own(view)]) {
     return style_.dim(fmt::format("no longer possible (needs {})", way->trains));
+  }
   return count_words(way->trains, "train") + " missing";
 }
 
@@ -196,8 +197,9 @@ std::string BoardText::routes_at(const Situation& now, int city) const {
     const Route& route = edition_.board.routes[static_cast<std::size_t>(r)];
     std::string state;
     for (int seat = 0; seat < view.players; ++seat) {
-      if (view.owned[static_cast<std::size_t>(seat)].has(r))
+      if (view.owned[static_cast<std::size_t>(seat)].has(r)) {
         state = seat == view.viewer ? who(seat) : "taken by " + who(seat);
+      }
     }
     const bool open = !(view.closed | edition_.parallel_to(view.owned[own(view)])).has(r);
     if (state.empty()) state = !open ? "closed" : now.claims(r).empty() ? "open" : "open, you have the cards";
@@ -249,8 +251,9 @@ std::string BoardText::hint(const Situation& now) const {
         fmt::format("  {} needs {}:\n", ticket_words(edition_.board, ticket), count_words(way->trains, "more train")) +
         flow(steps, ", ", "    ", style_.width) + "\n";
   });
-  if (out.empty())
+  if (out.empty()) {
     return "None of your tickets is open; long routes bring the most points, and 'tickets' draws new ones.\n";
+  }
   return "The shortest ways for your open tickets:\n" + out;
 }
 

@@ -121,8 +121,9 @@ std::vector<Reading> readings(const Board& board, const std::vector<std::string>
       for (const int from : a.cities) {
         for (const int to : b.cities) {
           std::vector<int> routes = routes_between(board, from, to);
-          if (track != 0)
+          if (track != 0) {
             std::erase_if(routes, [&](int r) { return board.routes[static_cast<std::size_t>(r)].track != track; });
+          }
           if (!routes.empty()) found.push_back({std::move(routes), *payment, a.rank + b.rank});
         }
       }
@@ -134,14 +135,9 @@ std::vector<Reading> readings(const Board& board, const std::vector<std::string>
   return found;
 }
 
-std::string card_names(const std::vector<Card>& cards) {
-  std::vector<std::string> names;
-  for (const Card card : cards) names.emplace_back(name(card));
-  return enumeration(names, "or");
-}
-
 std::string own_cards(const Situation& now, const std::vector<Card>& colors) {
   std::vector<std::string> parts;
+  parts.reserve(colors.size() + 1);
   for (const Card card : colors) parts.push_back(fmt::format("{} {}", now.view.hand[card], name(card)));
   parts.push_back(count_words(now.view.hand[Card::kLocomotive], "locomotive"));
   return enumeration(parts);
@@ -206,6 +202,7 @@ std::string why_not(const Situation& now, const Reading& reading) {
   if (open.empty()) return refused;
   if (const auto said = reading.payment.color) {
     std::vector<Card> colors;
+    colors.reserve(open.size());
     for (const int r : open) colors.push_back(static_cast<Card>(board.routes[static_cast<std::size_t>(r)].color));
     std::erase_if(open, [&](int r) {
       const std::uint8_t color = board.routes[static_cast<std::size_t>(r)].color;
@@ -222,8 +219,9 @@ std::string why_not(const Situation& now, const Reading& reading) {
 std::string choice_label(const Situation& now, const Action& claim, bool with_route) {
   const Route& route = now.edition.board.routes[claim.route];
   std::string label = payment_words(claim);
-  if (with_route)
+  if (with_route) {
     label = fmt::format("{} ({}) with {}", route_words(now.edition.board, claim.route), route.length, label);
+  }
   return label;
 }
 
@@ -259,8 +257,9 @@ Outcome claim_reading(const Situation& now, const Reading& reading) {
   }
   if (fitting.empty()) return Outcome::say(why_not(now, reading));
   // Who names a color only wants to keep the locomotives.
-  if (reading.payment.color && !reading.payment.locomotives)
+  if (reading.payment.color && !reading.payment.locomotives) {
     return Outcome::act(*std::ranges::min_element(fitting, {}, &Action::locomotives));
+  }
   return narrow(now, fitting);
 }
 
@@ -282,8 +281,10 @@ std::string unknown_words(const Board& board, const std::vector<std::string>& to
     }
   }
   for (const std::string& token : tokens) {
-    if (!match_city(board, {token}).cities.empty() || !match_card(token).empty() || token[0] == '#' || token[0] == '*')
+    if (!match_city(board, {token}).cities.empty() || !match_card(token).empty() || token[0] == '#' ||
+        token[0] == '*') {
       continue;
+    }
     const int similar = similar_city(board, token);
     return fmt::format(
         "There is no city {} on this map{}", quoted(token),
@@ -305,14 +306,16 @@ Outcome narrow(const Situation& now, const std::vector<Action>& actions) {
     return routes[action.route].a == first.a && routes[action.route].b == first.b;
   });
   std::vector<Choice> choices;
+  choices.reserve(actions.size());
   for (const Action& action : actions) choices.push_back({choice_label(now, action, !one_pair), {action}});
   std::string question =
       one_pair ? fmt::format("Pay for {} ({}) how?", route_words(now.edition.board, actions[0].route), first.length)
                : "Which of these?";
   if (one_pair && !one_route) {
     // Locomotives alone may pay for either track, which must be told apart then.
-    for (Choice& choice : choices)
+    for (Choice& choice : choices) {
       choice.label += fmt::format(" on the {} track", color_words(routes[choice.actions[0].route]));
+    }
   }
   return Outcome::ask(std::move(question), std::move(choices));
 }

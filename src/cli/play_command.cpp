@@ -164,9 +164,10 @@ class Session {
     const View before = view();
     chance_.resets = chance_.reshuffles = 0;
     const Refusal refusal = apply(edition_, state_, seat, action, chance_);
-    if (refusal)
+    if (refusal) {
       throw std::logic_error(
           fmt::format("seat {}: {} was refused: {}", seat, text(edition_, action), name(refusal.reason)));
+    }
     story_.tell(before, view(), seat, seat == company_.human ? action : public_part(action),
                 {chance_.resets, chance_.reshuffles});
     if (options_.on_action) options_.on_action(seat, action, state_);

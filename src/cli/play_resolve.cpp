@@ -40,8 +40,9 @@ std::vector<ClaimGroup> claim_groups(const Situation& now) {
              other.color == routes[r].color;
     });
     if (same) continue;
-    if (auto actions = now.claims(static_cast<int>(r)); !actions.empty())
+    if (auto actions = now.claims(static_cast<int>(r)); !actions.empty()) {
       groups.push_back({static_cast<int>(r), std::move(actions)});
+    }
   }
   std::ranges::stable_sort(groups, std::greater<>{}, [&](const ClaimGroup& group) {
     return routes[static_cast<std::size_t>(group.route)].length;
@@ -104,6 +105,9 @@ std::string refusal_words(const Edition& edition, const View& view, const Action
     case Reason::kNotYourTurn: return "It is not your turn.";
     case Reason::kNotNow: return not_now(view, action);
     case Reason::kDeckEmpty:
+      if (action.kind == ActionKind::kTake) {
+        return "The deck is empty, so no card can be taken, not even from the row; claim a route or draw tickets.";
+      }
       return "There are no train cards left to draw; claim a route ('routes') or draw tickets ('tickets').";
     case Reason::kNotInRow:
       return fmt::format("There is no {} card in the row; there you find {}.", name(action.color), row_words(view));
@@ -142,8 +146,9 @@ Outcome resolve_take(const Situation& now, const std::vector<std::string>& rest)
     static constexpr std::array<std::string_view, 8> kFiller = {"a",     "the",  "card", "number",
                                                                 "place", "from", "row",  "one"};
     if (std::ranges::find(kFiller, part) != kFiller.end()) continue;
-    if (!word.empty())
+    if (!word.empty()) {
       return Outcome::say("Take one card at a time: 'take' with a color or a place of the row, 1 to 5.");
+    }
     word = part;
   }
   if (word.empty()) {
@@ -164,9 +169,7 @@ Outcome resolve_take(const Situation& now, const std::vector<std::string>& rest)
         fmt::format("There is no card called {}; in the row you find {}.", quoted(word), row_words(view)));
   }
   if (cards.size() > 1) {
-    std::vector<std::string> names;
-    for (const Card card : cards) names.emplace_back(name(card));
-    return Outcome::say(fmt::format("Do you mean {}?", enumeration(names, "or")));
+    return Outcome::say(fmt::format("Do you mean {}?", card_names(cards)));
   }
   return Outcome::act(Action::take(cards[0]));
 }
@@ -225,8 +228,9 @@ Outcome resolve_keep(const Situation& now, std::string_view rest) {
   }
   int set = 0;
   for (const int number : *kept) {
-    if (number < 1 || number > offered)
+    if (number < 1 || number > offered) {
       return Outcome::say(fmt::format("There is no ticket {}: only 1 to {} are on offer.", number, offered));
+    }
     set |= 1 << (number - 1);
   }
   std::vector<Action> fitting;
@@ -235,8 +239,9 @@ Outcome resolve_keep(const Situation& now, std::string_view rest) {
   }
   if (kept_text.size() != rest.size()) {
     const auto returned = number_list(rest.substr(kept_text.size() + std::string_view("return").size()));
-    if (!returned || returned->empty())
+    if (!returned || returned->empty()) {
       return Outcome::say("Behind 'return' type the numbers of the other tickets, for instance 'keep 2 return 3,1'.");
+    }
     if (fitting.size() == 1 && fitting[0].order == 0 && returned->size() > 1) {
       return Outcome::say(refusal_words(now.edition, now.view, fitting[0], {Reason::kOrderNotAllowed, 0, 0}));
     }
@@ -247,9 +252,10 @@ Outcome resolve_keep(const Situation& now, std::string_view rest) {
     };
     if (!fitting.empty()) {
       std::erase_if(fitting, differs);
-      if (fitting.empty())
+      if (fitting.empty()) {
         return Outcome::say(
             "Behind 'return' name every ticket you do not keep once, for instance 'keep 2 return 3,1'.");
+      }
     }
   }
   if (fitting.size() > 1) return ask_for_order(now, fitting);

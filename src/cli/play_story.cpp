@@ -7,6 +7,10 @@
 
 namespace fogg::cli {
 
+namespace {
+constexpr std::string_view kDrawsBlind = "draws blind";
+}  // namespace
+
 Action public_part(const Action& action) {
   return action.kind == ActionKind::kKeep ? Action{.kind = ActionKind::kKeep} : action;
 }
@@ -34,8 +38,9 @@ std::string Story::own_sentence(const View& before, const View& after, const Act
     case ActionKind::kKeep: {
       std::vector<std::string> names;
       for (std::size_t i = 0; i < before.offered[static_cast<std::size_t>(company_.human)]; ++i) {
-        if (((action.keep >> i) & 1) != 0)
+        if (((action.keep >> i) & 1) != 0) {
           names.push_back(ticket_words(edition_.board, edition_.tickets[before.offer[i]]));
+        }
       }
       return fmt::format("You keep {}.", enumeration(names));
     }
@@ -47,7 +52,7 @@ std::string Story::own_sentence(const View& before, const View& after, const Act
 std::string Story::part(const View& before, const View& after, int seat, const Action& action) const {
   const auto s = static_cast<std::size_t>(seat);
   switch (action.kind) {
-    case ActionKind::kDraw: return "draws blind";
+    case ActionKind::kDraw: return std::string(kDrawsBlind);
     case ActionKind::kTake: return fmt::format("takes {} from the row", a_card(action.color));
     case ActionKind::kTickets: return fmt::format("draws {}", count_words(after.offered[s], "ticket"));
     case ActionKind::kPass: return "can do nothing and passes";
@@ -69,6 +74,25 @@ void Story::begin_play(const View& after) {
   sentences_.push_back(after.player == company_.human ? "You begin." : text_.who(after.player) + " begins.");
 }
 
+// Two cards of the same kind, or both from the row, make a shorter sentence.
+void Story::join_equal_parts() {
+  constexpr std::string_view kTakes = "takes ";
+  constexpr std::string_view kFromRow = " from the row";
+  if (parts_.size() != 2) return;
+  const bool same = parts_[0] == parts_[1];
+  if (same && parts_[0] == kDrawsBlind) {
+    parts_ = {"draws two cards blind"};
+  } else if (parts_[0].ends_with(kFromRow) && parts_[1].ends_with(kFromRow)) {
+    const auto taken = [&](const std::string& part) {
+      return part.substr(kTakes.size(), part.size() - kTakes.size() - kFromRow.size());
+    };
+    const std::string first = taken(parts_[0]);
+    // "a red card" twice is "two red cards".
+    parts_ = {fmt::format("takes {} from the row",
+                          same ? "two" + first.substr(first.find(' ')) + "s" : first + " and " + taken(parts_[1]))};
+  }
+}
+
 void Story::tell(const View& before, const View& after, int seat, const Action& action, const Happenings& happenings) {
   const bool mine = seat == company_.human;
   if (before.phase == Phase::kStart) {
@@ -82,8 +106,9 @@ void Story::tell(const View& before, const View& after, int seat, const Action& 
     parts_.push_back(part(before, after, seat, action));
   }
   std::vector<std::string>& later = mine ? sentences_ : afterwards_;
-  if (happenings.reshuffles > 0)
+  if (happenings.reshuffles > 0) {
     later.emplace_back("The deck is used up; the discards are shuffled and become the new deck.");
+  }
   if (happenings.resets > 0) {
     later.push_back(fmt::format("Too many locomotives in the row: it is laid out anew{}.",
                                 happenings.resets == 1 ? "" : fmt::format(", {} times", happenings.resets)));
@@ -91,11 +116,7 @@ void Story::tell(const View& before, const View& after, int seat, const Action& 
   if (after.turns == before.turns) return;
 
   if (!parts_.empty()) {
-    if (parts_.size() == 2 && parts_[0] == parts_[1] && action.kind == ActionKind::kDraw)
-      parts_ = {"draws two cards blind"};
-    if (parts_.size() == 2 && parts_[0] == parts_[1] && action.kind == ActionKind::kTake) {
-      parts_ = {fmt::format("takes two {} cards from the row", name(action.color))};
-    }
+    join_equal_parts();
     sentences_.push_back(fmt::format("{} {}.", text_.who(seat), enumeration(parts_)));
     parts_.clear();
   }

@@ -30,6 +30,7 @@ class Story {
   std::string part(const View& before, const View& after, int seat, const Action& action) const;
   std::string claim_words(const Action& action) const;
   void begin_play(const View& after);
+  void join_equal_parts();
 
   const Edition& edition_;
   const BoardText& text_;

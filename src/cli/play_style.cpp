@@ -178,4 +178,11 @@ std::string enumeration(const std::vector<std::string>& parts, std::string_view 
   return out;
 }
 
+std::string card_names(const std::vector<Card>& cards) {
+  std::vector<std::string> names;
+  names.reserve(cards.size());
+  for (const Card card : cards) names.emplace_back(name(card));
+  return enumeration(names, "or");
+}
+
 }  // namespace fogg::cli

@@ -53,5 +53,7 @@ std::string flow(const std::vector<std::string>& pieces, std::string_view separa
 std::string wrap(std::string_view text, std::string_view first, int width);
 // "a", "a and b", "a, b and c".
 std::string enumeration(const std::vector<std::string>& parts, std::string_view last_word = "and");
+// "red", "red or yellow".
+std::string card_names(const std::vector<Card>& cards);
 
 }  // namespace fogg::cli

@@ -75,6 +75,7 @@ class Node {
       fail(fmt::format("must have {} {}, has {}", range(least, most), most == 1 ? "entry" : "entries", array.size()));
     }
     std::vector<Node> nodes;
+    nodes.reserve(array.size());
     for (std::size_t i = 0; i < array.size(); ++i) nodes.emplace_back(file_, array[i], fmt::format("{}[{}]", key_, i));
     return nodes;
   }

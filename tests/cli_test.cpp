@@ -1,0 +1,158 @@
+// The program from outside: what people and scripts type.
+#include <array>
+#include <boost/json.hpp>
+#include <cstdio>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+namespace {
+
+namespace fs = std::filesystem;
+namespace json = boost::json;
+
+struct Output {
+  int code = -1;
+  std::string text;
+};
+
+// Runs `fogg ARGUMENTS` through the shell; both outputs together.
+Output fogg(const std::string& arguments) {
+  const std::string command = std::string("'") + FOGG_BINARY + "' " + arguments + " 2>&1";
+  FILE* pipe = popen(command.c_str(), "r");
+  Output output;
+  std::array<char, 4096> buffer{};
+  while (const std::size_t got = fread(buffer.data(), 1, buffer.size(), pipe)) output.text.append(buffer.data(), got);
+  const int status = pclose(pipe);
+  output.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128;
+  return output;
+}
+
+json::object json_of(const std::string& arguments) {
+  const Output output = fogg(arguments);
+  EXPECT_EQ(output.code, 0) << output.text;
+  return json::parse(output.text).as_object();
+}
+
+class Folder {
+ public:
+  Folder() : path_(fs::temp_directory_path() / fmt::format("fogg-cli-test-{}", getpid())) { fs::create_directories(path_); }
+  ~Folder() { fs::remove_all(path_); }
+  std::string operator/(const std::string& name) const { return (path_ / name).string(); }
+
+ private:
+  fs::path path_;
+};
+
+TEST(Cli, EveryCommandHasHelp) {
+  for (const char* command : {"", "editions", "map", "sim", "perft", "bench", "verify", "play"}) {
+    const Output output = fogg(fmt::format("{} --help", command));
+    EXPECT_EQ(output.code, 0) << command;
+    EXPECT_GT(output.text.size(), 100U) << command;
+  }
+}
+
+TEST(Cli, WrongUsageIsToldAndHasCodeTwo) {
+  for (const char* arguments : {"", "dance", "sim --players 6", "sim --bots nobody", "sim --games 0", "sim --edition mars", "map", "map mars",
+                                "sim --players 3 --bots random,random", "perft --depth 99", "verify", "verify /nowhere/x", "--data /nowhere editions", "play --players 9"}) {
+    const Output output = fogg(arguments);
+    EXPECT_EQ(output.code, 2) << arguments << ": " << output.text;
+    EXPECT_FALSE(output.text.empty()) << arguments;
+  }
+}
+
+TEST(Cli, EditionsAndMap) {
+  const Output list = fogg("editions");
+  for (const char* id : {"usa-2004", "usa-2010", "usa-2025"}) {
+    EXPECT_NE(list.text.find(id), std::string::npos);
+    const json::object map = json_of(fmt::format("map {} --json", id));
+    EXPECT_EQ(map.at("cities").as_array().size(), 36U);
+    EXPECT_EQ(map.at("routes").as_array().size(), 100U);
+    EXPECT_FALSE(map.at("unverified").as_array().empty());
+  }
+  EXPECT_NE(fogg("map usa-2025").text.find("Not verified"), std::string::npos);
+}
+
+TEST(Cli, SameSeedSameResultWhateverTheThreads) {
+  std::string first;
+  for (const int threads : {1, 2, 3}) {
+    json::object result = json_of(fmt::format("sim --edition usa-2025 --players 3 --games 700 --seed 5 --bots random,hungry,random --threads {} --json", threads));
+    for (const char* key : {"seconds", "games_per_second", "decisions_per_second", "threads"}) {
+      EXPECT_TRUE(result.contains(key)) << key;
+      result.erase(key);
+    }
+    for (const char* key : {"turns_per_game", "mean_score", "wins", "endings"}) EXPECT_TRUE(result.contains(key)) << key;
+    double wins = 0;
+    for (const json::value& value : result.at("wins").as_array()) wins += value.to_number<double>();
+    EXPECT_NEAR(wins, 700, 0.001);
+    const std::string text = json::serialize(result);
+    if (first.empty()) first = text;
+    EXPECT_EQ(text, first);
+  }
+}
+
+// About 100 turns for two players and 188 for four: known from other implementations of uniform random play.
+TEST(Cli, RandomPlayHasTheKnownLength) {
+  EXPECT_NEAR(json_of("sim --games 4000 --players 2 --json").at("turns_per_game").to_number<double>(), 101, 2);
+  EXPECT_NEAR(json_of("sim --games 4000 --players 4 --json").at("turns_per_game").to_number<double>(), 188.5, 2.5);
+}
+
+TEST(Cli, RecordsOfASimulationVerify) {
+  const Folder folder;
+  for (const char* more : {"", "--keyed"}) {
+    const std::string records = folder / (std::string("records") + more);
+    ASSERT_EQ(fogg(fmt::format("sim --games 20 --players 4 --edition usa-2025 --threads 2 --records '{}' {}", records, more)).code, 0);
+    const Output output = fogg(fmt::format("verify '{}'/*.jsonl", records));
+    EXPECT_EQ(output.code, 0) << output.text;
+    EXPECT_EQ(std::ranges::count(output.text, '\n'), 20);
+    EXPECT_EQ(output.text.find("agrees with the key") != std::string::npos, *more != '\0');
+  }
+  // Writing records does not change the games.
+  const auto with = json_of(fmt::format("sim --games 20 --records '{}' --json", folder / "more"));
+  EXPECT_EQ(with.at("signature"), json_of("sim --games 20 --json").at("signature"));
+  EXPECT_EQ(fogg(fmt::format("sim --games 2 --records '{}/more/game-000001.jsonl/x'", folder / "")).code, 3);
+}
+
+TEST(Cli, VerifySaysWhichLineIsWrong) {
+  const Folder folder;
+  const std::string file = folder / "bad.jsonl";
+  std::ofstream(file) << "{\"fogg\":\"record\"}\n";
+  const Output output = fogg(fmt::format("verify '{}'", file));
+  EXPECT_EQ(output.code, 1);
+  EXPECT_NE(output.text.find(file + ":1: "), std::string::npos) << output.text;
+}
+
+TEST(Cli, DataFolderReplacesAndItsMistakesAreTold) {
+  const Folder folder;
+  fs::create_directories(folder / "maps");
+  std::ifstream in(FOGG_DATA_DIR "/maps/usa.json");
+  std::string text((std::istreambuf_iterator<char>(in)), {});
+  const std::size_t at = text.find("\"Atlanta\", \"b\": \"Charleston\"");
+  ASSERT_NE(at, std::string::npos);
+  text.replace(at, 9, "\"Atlantis\"");
+  std::ofstream(folder / "maps/usa.json") << text;
+  const Output output = fogg(fmt::format("--data '{}' sim --games 1", folder / ""));
+  EXPECT_EQ(output.code, 2);
+  EXPECT_NE(output.text.find("maps/usa.json: routes[0].a: unknown city \"Atlantis\""), std::string::npos) << output.text;
+}
+
+TEST(Cli, BenchHasTheCommittedSignature) {
+  std::ifstream in(FOGG_TESTS_DIR "/bench_signature.txt");
+  std::string committed;
+  in >> committed;
+  EXPECT_EQ(committed.size(), 16U);
+  EXPECT_EQ(json_of("bench --json").at("signature").as_string(), committed)
+      << "The play of some game has changed. If that is meant, write the new signature into tests/bench_signature.txt.";
+}
+
+TEST(Cli, PlayEndsWithItsInput) {
+  const Folder folder;
+  const std::string record = folder / "game.jsonl";
+  EXPECT_EQ(fogg(fmt::format("play --seed 1 --record '{}' </dev/null", record)).code, 1);
+  EXPECT_EQ(fogg(fmt::format("verify '{}'", record)).code, 0);
+  EXPECT_EQ(system((std::string("echo quit | '") + FOGG_BINARY + "' play --seed 1 >/dev/null").c_str()), 0);
+}
+
+}  // namespace
