@@ -313,11 +313,11 @@ TEST(Trail, ClimbToNastyNetworksOfTheUsaBoard) {
   const Edition& e = edition("usa-2004");
   FastGenerator random(6);
   long worst = 0;
-  for (int climb = 0; climb < (long_run() ? 40 : 2); ++climb) {
+  for (int climb = 0; climb < (long_run() ? 20 : 2); ++climb) {
     RouteSet routes = grown(e, {}, 64, false, random);
     long steps = 0;
     longest_trail(e.board, routes, &steps);
-    for (int i = 0; i < (long_run() ? 20'000 : 1'500); ++i) {
+    for (int i = 0; i < (long_run() ? 10'000 : 1'500); ++i) {
       RouteSet changed = routes;
       for (std::uint32_t n = 1 + random.pick(3); n > 0; --n) {
         changed = changed.without(RouteSet::single(changed.nth(static_cast<int>(random.pick(changed.size())))));
@@ -338,8 +338,8 @@ TEST(Trail, ClimbToNastyNetworksOfTheUsaBoard) {
 // The same without a board: any 45 links of length 1. A map of somebody's own may have them.
 TEST(Trail, ClimbToNastyArtificialNetworks) {
   FastGenerator random(7);
-  const int climbs = long_run() ? 30 : 3;
-  const int changes = long_run() ? 10'000 : 150;
+  const int climbs = long_run() ? 12 : 3;
+  const int changes = long_run() ? 3'000 : 150;
   long worst = 0;
   Links worst_links;
   for (int climb = 0; climb < climbs; ++climb) {
