@@ -53,10 +53,13 @@ class Canvas {
     const double down = std::max(north - south, 1.0);
     constexpr int kMargin = 3;  // left and right, for names
     const double per_degree = (width - 1 - 2 * kMargin) / across;
-    // A character is about twice as high as it is wide; a degree of longitude is shorter than one of latitude.
+    // A character is about twice as high as it is wide; a degree of longitude is shorter than one of latitude. A little
+    // more height than that gives the names room.
+    constexpr double kHigh = 0.56;
     const double middle = (north + south) / 2 * std::numbers::pi / 180;
     height_ =
-        std::clamp(static_cast<int>(std::lround(down * per_degree / std::max(std::cos(middle), 0.3) / 2)), 8, 40) + 1;
+        std::clamp(static_cast<int>(std::lround(down * per_degree / std::max(std::cos(middle), 0.3) * kHigh)), 8, 40) +
+        1;
     cells_.resize(static_cast<std::size_t>(width_ * height_));
     for (const City& city : board.cities) {
       places_.push_back({static_cast<int>(std::lround((city.lon - west) * per_degree)) + kMargin,
@@ -89,16 +92,10 @@ class Canvas {
     const std::string& text = board_.cities[city].name;
     const int length = columns(text);
     const Place p = places_[city];
-    const std::array<Place, 10> tries = {{{2, 0},
-                                          {-length - 1, 0},
-                                          {-length / 2, -1},
-                                          {-length / 2, 1},
-                                          {1, -1},
-                                          {1, 1},
-                                          {-length, -1},
-                                          {-length, 1},
-                                          {0, -1},
-                                          {0, 1}}};
+    std::vector<Place> tries = {{2, 0}, {-length - 1, 0}};
+    for (const int line : {-1, 1}) {
+      for (int by = -length; by <= 1; ++by) tries.push_back({by, line});
+    }
     int best_cost = kImpossible;
     Place best;
     for (const Place& by : tries) {
@@ -127,10 +124,14 @@ class Canvas {
       constexpr std::array<int, 5> kCosts = {0, 1, 12, kImpossible, kImpossible};
       cost += kCosts[at(x + i, y).kind];
     }
-    // Two names side by side would read as one, and a name beside another city as that city's.
+    // Two names side by side would read as one, a name beside another city as that city's, and a letter of a route as
+    // a letter of the name.
     for (const int edge : {x - 2, x - 1, x + length, x + length + 1}) {
       if (!inside(edge, y) || (edge == city.x && y == city.y)) continue;
-      if (at(edge, y).kind == Cell::kName || at(edge, y).kind == Cell::kCity) cost += 10;
+      const bool touches = edge == x - 1 || edge == x + length;
+      const Cell::Kind kind = at(edge, y).kind;
+      if (kind == Cell::kName || kind == Cell::kCity) cost += touches ? 15 : 8;
+      if (kind == Cell::kOwned && touches) cost += 5;
     }
     return cost;
   }

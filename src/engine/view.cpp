@@ -85,8 +85,16 @@ State visible_state(const Edition& edition, const View& view) {
   state.turns = view.turns;
   state.log_size = view.log_size;
   state.queue_entry = view.queue_entry;
+  // What the viewer does not know to be elsewhere counts as unseen.
+  std::fill_n(state.tail.begin(), edition.tickets.size(), ticket_at::kUnseen);
+  for (std::uint8_t seat = 0; seat < view.players; ++seat) {
+    view.tickets[seat].each([&](int ticket) { state.where(ticket) = seat; });
+  }
   if (view.viewer != kSpectator) {
     const auto own = static_cast<std::size_t>(view.viewer);
+    for (std::size_t i = 0; i < view.offered[own]; ++i) {
+      state.where(view.offer[i]) = static_cast<std::uint8_t>(ticket_at::kOffered + own);
+    }
     state.hand[own] = view.hand;
     state.offer[own] = view.offer;
     state.choice[own] = view.choice;

@@ -66,8 +66,8 @@ static_assert(std::is_trivially_copyable_v<View>);
 
 View view_of(const Edition& edition, const State& state, int viewer);
 
-// The viewer's own legal actions, without anything hidden: the same as on the true position.
-// A position good enough for `Legal` and `check` of the viewer.
+// A position with what is hidden left out: good for `Legal` and `check` of the viewer, who may do the same on it as on the
+// true one. It is not a possible position; for that, see `redeal`.
 State visible_state(const Edition& edition, const View& view);
 
 // Deals anew what the viewer cannot see, uniformly over the cards and with every choice of tickets by others equally
