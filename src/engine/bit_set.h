@@ -36,6 +36,12 @@ struct BitSet {
   constexpr bool empty() const { return (low | high) == 0; }
   constexpr int size() const { return std::popcount(low) + std::popcount(high); }
 
+  // The smallest member, and the set without it; not for an empty set. Without branches.
+  constexpr int first_member() const {
+    return low != 0 ? std::countr_zero(low) : 64 + std::countr_zero(high);
+  }
+  constexpr BitSet without_first() const { return {low & (low - 1), low != 0 ? high : high & (high - 1)}; }
+
   template <typename F>
   constexpr void each(F&& f) const {
     for (std::uint64_t rest = low; rest != 0; rest &= rest - 1) f(std::countr_zero(rest));

@@ -98,7 +98,7 @@ inline void Legal::turn(const State& state, int seat) {
       state.open_to(edition_, seat) & edition_.all_up_to[std::min<std::size_t>(state.trains[s], kMaxLength)];
   colored_ = affordable & open;
   gray_ = affordable_gray & open;
-  colored_.each([&](int route) { count_ += colored_ways(route); });
+  for (RouteSet rest = colored_; !rest.empty(); rest = rest.without_first()) count_ += colored_ways(rest.first_member());
   // Up to the longest route there is, not the longest affordable: a loop of fixed length is cheaper than a guess.
   for (int length = 1; length <= edition_.longest_gray; ++length) {
     count_ += gray_ways(length) * (gray_ & edition_.exactly[kGray][static_cast<std::size_t>(length)]).size();
@@ -125,13 +125,11 @@ inline Action Legal::nth(int number) const {
     return edition_.action(std::countr_zero(rest));
   }
   number -= simple;
-  for (const auto& [word, base] : {std::pair{colored_.low, 0}, std::pair{colored_.high, 64}}) {
-    for (std::uint64_t rest = word; rest != 0; rest &= rest - 1) {
-      const int route = base + std::countr_zero(rest);
-      const int ways = colored_ways(route);
-      if (number < ways) return payment(route, number);
-      number -= ways;
-    }
+  for (RouteSet rest = colored_; !rest.empty(); rest = rest.without_first()) {
+    const int route = rest.first_member();
+    const int ways = colored_ways(route);
+    if (number < ways) return payment(route, number);
+    number -= ways;
   }
   int length = 1;
   RouteSet here;

@@ -77,16 +77,13 @@ void replace_in_row(State& state, std::uint8_t place, C& chance) {
 
 template <Chance C>
 void fill_row(State& state, C& chance) {
-  if (!state.row.has_empty_place()) return;
   for (std::uint8_t place = 0; place < kRow; ++place) {
     if (state.row[place] == kEmptyPlace) replace_in_row(state, place, chance);
   }
 }
 
-// Throws the row away while it has too many locomotives. To be called, with the row as full as it can be, when it has
-// changed or cards have been discarded.
 template <Chance C>
-void reset_row(const Edition& edition, State& state, C& chance) {
+[[gnu::noinline]] void reset_row(const Edition& edition, State& state, C& chance) {
   for (int resets = 0; resets < kMostResets; ++resets) {
     if (state.row.count(Card::kLocomotive) < edition.row_reset_at || !reset_can_help(edition, state)) return;
     chance.note_reset();
@@ -97,6 +94,13 @@ void reset_row(const Edition& edition, State& state, C& chance) {
     reshuffle_if_empty(state, chance);
     fill_row(state, chance);
   }
+}
+
+// Throws the row away while it has too many locomotives. To be called, with the row as full as it can be, when it has
+// changed or cards have been discarded. Hardly ever there is something to do.
+template <Chance C>
+void look_at_row(const Edition& edition, State& state, C& chance) {
+  if (state.row.count(Card::kLocomotive) >= edition.row_reset_at) [[unlikely]] reset_row(edition, state, chance);
 }
 
 // The next ticket that was returned in a known order.
@@ -227,8 +231,8 @@ void claim(const Edition& edition, State& state, int seat, const Action& action,
   state.trains[s] = static_cast<std::uint8_t>(state.trains[s] - route.length);
   state.points[s] = static_cast<std::int16_t>(state.points[s] + edition.route_points[route.length]);
   reshuffle_if_empty(state, chance);
-  fill_row(state, chance);
-  reset_row(edition, state, chance);
+  if (state.row.has_empty_place()) [[unlikely]] fill_row(state, chance);
+  look_at_row(edition, state, chance);
   end_turn(edition, state, false);
 }
 
@@ -253,7 +257,7 @@ void start(const Edition& edition, State& state, int players, C& chance, std::op
     }
   }
   detail::fill_row(state, chance);
-  detail::reset_row(edition, state, chance);
+  detail::look_at_row(edition, state, chance);
   for (int seat = 0; seat < players; ++seat) detail::offer_tickets(edition, state, seat, edition.deal, chance);
   state.first_player = static_cast<std::uint8_t>(first ? *first : chance.first_player(players));
   state.player = state.first_player;
@@ -276,7 +280,7 @@ void apply_legal(const Edition& edition, State& state, int seat, const Action& a
       if (s < 2) ++state.counted[s][action.color];
       const auto place = static_cast<std::uint8_t>(std::countr_zero(state.row.places_of(action.color)) / 8);
       detail::replace_in_row(state, place, chance);
-      detail::reset_row(edition, state, chance);
+      detail::look_at_row(edition, state, chance);
       detail::after_card(edition, state, action.color == Card::kLocomotive);
       break;
     }
