@@ -6,6 +6,10 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   # False alarms of g++ 12: -Wrestrict in std::string, -Wstringop-overflow in fmt, the others under sanitizers.
   target_compile_options(fogg_options INTERFACE $<$<NOT:$<CONFIG:Release>>:-Wno-maybe-uninitialized> -Wno-restrict -Wno-stringop-overflow -Wno-tsan)
 endif()
+if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+  # std::stable_sort of libstdc++ 12 uses a function that the same library calls deprecated.
+  target_compile_options(fogg_options INTERFACE -Wno-deprecated-declarations)
+endif()
 if(FOGG_MARCH)
   target_compile_options(fogg_options INTERFACE -march=${FOGG_MARCH})
 endif()
