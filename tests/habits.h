@@ -18,6 +18,11 @@ enum class Habit {
 };
 inline constexpr std::array kHabits = {Habit::kUniform, Habit::kHoard, Habit::kClaim, Habit::kTickets, Habit::kKeepOne};
 
+// g++ 12 sees that Legal leaves open what it only needs for a turn, and not that nobody asks for it otherwise.
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#endif
 inline Action choose(const Edition& e, const State& s, int seat, Habit habit, FastGenerator& random) {
   const Legal legal(e, s, seat);
   auto disliked = [&](const Action& a) {
@@ -38,6 +43,10 @@ inline Action choose(const Edition& e, const State& s, int seat, Habit habit, Fa
   for (int i = 0; i < 30 && disliked(action); ++i) action = legal.nth(static_cast<int>(random.pick(legal.count())));
   return action;
 }
+
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic pop
+#endif
 
 // A seat that may act; at the start any of them.
 inline int any_actor(const State& s, FastGenerator& random) {

@@ -16,8 +16,8 @@ namespace {
 // Chance that repeats what the record says and throws as soon as that is not possible.
 class Script {
  public:
-  Script(const Edition& edition, const std::vector<NumberedEvent>& events, std::size_t begin, std::size_t end, KeyedChance* keyed)
-      : edition_(edition), events_(events), at_(begin), end_(end), keyed_(keyed) {}
+  Script(const std::vector<NumberedEvent>& events, std::size_t begin, std::size_t end, KeyedChance* keyed)
+      : events_(events), at_(begin), end_(end), keyed_(keyed) {}
 
   Card card(const CardCounts& deck, int size, CardTo to) {
     const NumberedEvent& next = expect(EventKind::kCard, to.row ? fmt::format("a card to place {} of the row", to.at) : fmt::format("a card to the hand of seat {}", to.at));
@@ -98,7 +98,6 @@ class Script {
     ++kept_seen_;
   }
 
-  const Edition& edition_;
   const std::vector<NumberedEvent>& events_;
   std::size_t at_;
   std::size_t end_;
@@ -170,7 +169,7 @@ class Replayer {
     if (record_.events.empty()) fault(1, "the record has no events");
     const std::size_t end = outcomes_from(0);
     if (end == 0) fault(record_.events[0].line, "the set-up is missing");
-    Script script(edition_, record_.events, 0, end, keyed_);
+    Script script(record_.events, 0, end, keyed_);
     start(edition_, state_, static_cast<int>(record_.header.players.size()), script, record_.header.first_player);
     script.finish(state_, true);
     std::size_t offers = 0;
@@ -211,7 +210,7 @@ class Replayer {
     }
     const std::size_t end = outcomes_from(at + 1);
     const bool at_start = state_.phase == Phase::kStart;
-    Script script(edition_, record_.events, at + 1, end, keyed_);
+    Script script(record_.events, at + 1, end, keyed_);
     apply_legal(edition_, state_, seat, action, script);
     if (secret && state_.phase != Phase::kStart) {
       script.expect_kept(at_start ? state_.players : 1);
