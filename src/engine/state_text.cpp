@@ -91,6 +91,7 @@ std::string state_text(const Edition& edition, const State& state) {
 }
 
 std::optional<State> parse_state(const Edition& edition, std::string_view text) {
+  const std::string_view whole = text;
   const std::string head = "fogg-state 1 " + edition.id;
   if (!text.starts_with(head)) return {};
   text.remove_prefix(head.size());
@@ -112,6 +113,8 @@ std::optional<State> parse_state(const Edition& edition, std::string_view text) 
     text.remove_prefix(static_cast<std::size_t>(end - text.data()));
   });
   if (!good || !text.empty() || !find_fault(edition, state).empty()) return {};
+  // One position, one text: no leading zeros and the like.
+  if (state_text(edition, state) != whole) return {};
   return state;
 }
 
