@@ -1,6 +1,6 @@
 // Any bytes as the text of an action and of a position: what is accepted writes back to the same text.
-#include "engine/play.h"
 #include "engine/invariants.h"
+#include "engine/play.h"
 #include "engine/score.h"
 #include "engine/state_text.h"
 #include "engine/view.h"

@@ -1,12 +1,12 @@
 // The program from outside: what people and scripts type.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
 #include <array>
 #include <boost/json.hpp>
 #include <cstdio>
 #include <filesystem>
-#include <fmt/format.h>
 #include <fstream>
-#include <gtest/gtest.h>
-#include <sys/wait.h>
 
 namespace {
 
@@ -38,7 +38,9 @@ json::object json_of(const std::string& arguments) {
 
 class Folder {
  public:
-  Folder() : path_(fs::temp_directory_path() / fmt::format("fogg-cli-test-{}", getpid())) { fs::create_directories(path_); }
+  Folder() : path_(fs::temp_directory_path() / fmt::format("fogg-cli-test-{}", getpid())) {
+    fs::create_directories(path_);
+  }
   ~Folder() { fs::remove_all(path_); }
   std::string operator/(const std::string& name) const { return (path_ / name).string(); }
 
@@ -55,8 +57,10 @@ TEST(Cli, EveryCommandHasHelp) {
 }
 
 TEST(Cli, WrongUsageIsToldAndHasCodeTwo) {
-  for (const char* arguments : {"", "dance", "sim --players 6", "sim --bots nobody", "sim --games 0", "sim --edition mars", "map", "map mars",
-                                "sim --players 3 --bots random,random", "perft --depth 99", "verify", "verify /nowhere/x", "--data /nowhere editions", "play --players 9"}) {
+  for (const char* arguments :
+       {"", "dance", "sim --players 6", "sim --bots nobody", "sim --games 0", "sim --edition mars", "map", "map mars",
+        "sim --players 3 --bots random,random", "perft --depth 99", "verify", "verify /nowhere/x",
+        "--data /nowhere editions", "play --players 9"}) {
     const Output output = fogg(arguments);
     EXPECT_EQ(output.code, 2) << arguments << ": " << output.text;
     EXPECT_FALSE(output.text.empty()) << arguments;
@@ -78,12 +82,15 @@ TEST(Cli, EditionsAndMap) {
 TEST(Cli, SameSeedSameResultWhateverTheThreads) {
   std::string first;
   for (const int threads : {1, 2, 3}) {
-    json::object result = json_of(fmt::format("sim --edition usa-2025 --players 3 --games 700 --seed 5 --bots random,hungry,random --threads {} --json", threads));
+    json::object result = json_of(fmt::format(
+        "sim --edition usa-2025 --players 3 --games 700 --seed 5 --bots random,hungry,random --threads {} --json",
+        threads));
     for (const char* key : {"seconds", "games_per_second", "decisions_per_second", "threads"}) {
       EXPECT_TRUE(result.contains(key)) << key;
       result.erase(key);
     }
-    for (const char* key : {"turns_per_game", "mean_score", "wins", "endings"}) EXPECT_TRUE(result.contains(key)) << key;
+    for (const char* key : {"turns_per_game", "mean_score", "wins", "endings"})
+      EXPECT_TRUE(result.contains(key)) << key;
     double wins = 0;
     for (const json::value& value : result.at("wins").as_array()) wins += value.to_number<double>();
     EXPECT_NEAR(wins, 700, 0.001);
@@ -103,7 +110,10 @@ TEST(Cli, RecordsOfASimulationVerify) {
   const Folder folder;
   for (const char* more : {"", "--keyed"}) {
     const std::string records = folder / (std::string("records") + more);
-    ASSERT_EQ(fogg(fmt::format("sim --games 20 --players 4 --edition usa-2025 --threads 2 --records '{}' {}", records, more)).code, 0);
+    ASSERT_EQ(
+        fogg(fmt::format("sim --games 20 --players 4 --edition usa-2025 --threads 2 --records '{}' {}", records, more))
+            .code,
+        0);
     const Output output = fogg(fmt::format("verify '{}'/*.jsonl", records));
     EXPECT_EQ(output.code, 0) << output.text;
     EXPECT_EQ(std::ranges::count(output.text, '\n'), 20);
@@ -135,7 +145,8 @@ TEST(Cli, DataFolderReplacesAndItsMistakesAreTold) {
   std::ofstream(folder / "maps/usa.json") << text;
   const Output output = fogg(fmt::format("--data '{}' sim --games 1", folder / ""));
   EXPECT_EQ(output.code, 2);
-  EXPECT_NE(output.text.find("maps/usa.json: routes[0].a: unknown city \"Atlantis\""), std::string::npos) << output.text;
+  EXPECT_NE(output.text.find("maps/usa.json: routes[0].a: unknown city \"Atlantis\""), std::string::npos)
+      << output.text;
 }
 
 TEST(Cli, BenchHasTheCommittedSignature) {

@@ -1,7 +1,7 @@
 // The engine and the naive implementation play the same games: after every action all of the position, the legal actions of every seat and,
 // at the end, the scores must agree.
-#include <algorithm>
 #include <fmt/format.h>
+#include <algorithm>
 
 #include "engine/score.h"
 #include "engine/view.h"
@@ -14,7 +14,8 @@ namespace {
 std::map<std::string, int> counts(const CardCounts& cards) {
   std::map<std::string, int> out;
   for (int kind = 0; kind < kCardKinds; ++kind) {
-    if (const int n = cards.of[static_cast<std::size_t>(kind)]; n > 0) out[std::string(kCardNames[static_cast<std::size_t>(kind)])] = n;
+    if (const int n = cards.of[static_cast<std::size_t>(kind)]; n > 0)
+      out[std::string(kCardNames[static_cast<std::size_t>(kind)])] = n;
   }
   return out;
 }
@@ -65,7 +66,8 @@ naive::Snapshot snapshot(const Edition& e, State s) {
 std::set<std::string> legal_texts(const Edition& e, const State& s, int seat) {
   std::set<std::string> out;
   const Legal legal(e, s, seat);
-  legal.each([&](const Action& action) { EXPECT_TRUE(out.insert(text(e, action)).second) << "twice: " << text(e, action); });
+  legal.each(
+      [&](const Action& action) { EXPECT_TRUE(out.insert(text(e, action)).second) << "twice: " << text(e, action); });
   return out;
 }
 
@@ -130,7 +132,8 @@ void play_both(const std::string& id, int players, std::uint64_t seed, Habit hab
     int seat = s.actor();
     if (s.phase == Phase::kStart) {
       // Answers come in any order.
-      do seat = static_cast<int>(random.pick(players)); while (!s.may_act(seat));
+      do seat = static_cast<int>(random.pick(players));
+      while (!s.may_act(seat));
     }
     const Action action = choose(e, s, seat, habit, random);
     ASSERT_FALSE(apply(e, s, seat, action, chance)) << text(e, action);
@@ -151,7 +154,8 @@ TEST(Differential, BothImplementationsAgreeMoveByMove) {
       for (int players = 2; players <= 5; ++players) {
         for (const Habit habit : {Habit::kUniform, Habit::kHoard, Habit::kClaim, Habit::kTickets}) {
           if (round % 3 != 0 && habit != Habit::kUniform) continue;
-          ASSERT_NO_FATAL_FAILURE(play_both(id, players, static_cast<std::uint64_t>(round) * 1000 + static_cast<std::uint64_t>(players), habit));
+          ASSERT_NO_FATAL_FAILURE(play_both(
+              id, players, static_cast<std::uint64_t>(round) * 1000 + static_cast<std::uint64_t>(players), habit));
           ++games;
         }
       }

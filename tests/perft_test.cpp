@@ -64,7 +64,8 @@ Both begin(const Line& line, bool with_naive) {
   return both;
 }
 
-std::uint64_t naive_perft(const Edition& e, const State& state, const FastChance& chance, const naive::Game& game, int depth) {
+std::uint64_t naive_perft(const Edition& e, const State& state, const FastChance& chance, const naive::Game& game,
+                          int depth) {
   if (depth == 0) return 1;
   const int seat = state.actor();
   if (seat < 0) return 0;

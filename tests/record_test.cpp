@@ -49,7 +49,8 @@ Lines record_game(const std::string& id, int players, std::uint64_t seed, std::o
   while (!state.over()) {
     int seat = state.actor();
     if (state.phase == Phase::kStart) {
-      do seat = static_cast<int>(random.pick(players)); while (!state.may_act(seat));
+      do seat = static_cast<int>(random.pick(players));
+      while (!state.may_act(seat));
     }
     const Legal legal(e, state, seat);
     const Action action = legal.nth(static_cast<int>(random.pick(legal.count())));
@@ -86,7 +87,8 @@ std::string replaced(std::string line, const std::string& old_part, const std::s
 
 // Numbers the lines anew after one was put in or taken out.
 void renumber(Lines& lines) {
-  for (std::size_t i = 1; i < lines.size(); ++i) lines[i] = fmt::format("{{\"seq\":{}", i) + lines[i].substr(lines[i].find(','));
+  for (std::size_t i = 1; i < lines.size(); ++i)
+    lines[i] = fmt::format("{{\"seq\":{}", i) + lines[i].substr(lines[i].find(','));
 }
 
 TEST(Record, EveryGameVerifiesAgainstRulesAndKey) {
@@ -107,7 +109,8 @@ TEST(Record, FixedFirstPlayerNeedsNoChance) {
   const Lines lines = record_game("usa-2004", 3, 4, 2);
   EXPECT_TRUE(verify(lines).good);
   EXPECT_EQ(lines[0].find("\"first_player\":2") == std::string::npos, false);
-  for (std::size_t i = 1; i < lines.size(); ++i) EXPECT_EQ(lines[i].find("\"kind\":\"first_player\""), std::string::npos);
+  for (std::size_t i = 1; i < lines.size(); ++i)
+    EXPECT_EQ(lines[i].find("\"kind\":\"first_player\""), std::string::npos);
 }
 
 TEST(Record, LinesReadBackToThemselves) {
@@ -147,7 +150,8 @@ TEST(Record, EveryCardIsCheckedAgainstTheKey) {
     const std::size_t at = lines[i].find("\"card\":\"");
     if (lines[i].find("\"kind\":\"card\"") == std::string::npos) continue;
     Lines other = lines;
-    other[i] = lines[i].substr(0, at) + (lines[i].find("\"red\"") == std::string::npos ? "\"card\":\"red\"}" : "\"card\":\"blue\"}");
+    other[i] = lines[i].substr(0, at) +
+               (lines[i].find("\"red\"") == std::string::npos ? "\"card\":\"red\"}" : "\"card\":\"blue\"}");
     const Verdict verdict = verify(other);
     EXPECT_FALSE(verdict.good);
     EXPECT_EQ(verdict.line, static_cast<int>(i) + 1) << verdict.message;
@@ -158,7 +162,8 @@ TEST(Record, EveryCardIsCheckedAgainstTheKey) {
 
 TEST(Record, FaultsAreNamedWithTheirLine) {
   const Lines good = record_game("usa-2004", 2, 5);
-  auto tampered = [&](const std::string& in_line, const std::string& old_part, const std::string& new_part, const std::string& message) {
+  auto tampered = [&](const std::string& in_line, const std::string& old_part, const std::string& new_part,
+                      const std::string& message) {
     Lines lines = good;
     const std::size_t at = line_with(lines, in_line);
     lines[at] = replaced(lines[at], old_part, new_part);
@@ -217,8 +222,9 @@ TEST(Record, ReservedKindsAndUnknownFieldsDoNoHarm) {
   Lines lines = record_game("usa-2004", 2, 8);
   const std::size_t at = line_with(lines, "\"type\":\"claim\"");
   for (const char* kind : {"refusal", "timeout", "takeover", "disconnect", "reconnect", "clock"}) {
-    lines.insert(lines.begin() + static_cast<std::ptrdiff_t>(at),
-                 fmt::format(R"({{"seq":0,"kind":"{}","t_ms":null,"actor":1,"visible_to":"all","why":{{"left_ms":5}}}})", kind));
+    lines.insert(
+        lines.begin() + static_cast<std::ptrdiff_t>(at),
+        fmt::format(R"({{"seq":0,"kind":"{}","t_ms":null,"actor":1,"visible_to":"all","why":{{"left_ms":5}}}})", kind));
   }
   lines[1] = replaced(lines[1], "}", R"(},"mood":"good")");
   renumber(lines);
@@ -251,7 +257,8 @@ TEST(Record, UndoGoesBackAndChanceDoesNot) {
   const int seat = state.player;
   ASSERT_FALSE(apply(e, state, seat, Action::draw(), chance));
   recorder.acted(seat, Action::draw(), state);
-  lines.push_back(fmt::format(R"({{"seq":0,"kind":"undo","t_ms":null,"actor":{},"visible_to":"all","to_seq":{}}})", seat, seq));
+  lines.push_back(
+      fmt::format(R"({{"seq":0,"kind":"undo","t_ms":null,"actor":{},"visible_to":"all","to_seq":{}}})", seat, seq));
   state = before;
   ASSERT_FALSE(apply(e, state, seat, Action::draw(), chance));
   recorder.acted(seat, Action::draw(), state);
@@ -259,15 +266,18 @@ TEST(Record, UndoGoesBackAndChanceDoesNot) {
   const Verdict verdict = verify(lines);
   EXPECT_TRUE(verdict.good) << verdict.line << ": " << verdict.message;
   EXPECT_TRUE(verdict.undone);
-  lines[line_with(lines, "\"undo\"")] = replaced(lines[line_with(lines, "\"undo\"")], fmt::format("\"to_seq\":{}", seq), "\"to_seq\":3");
+  lines[line_with(lines, "\"undo\"")] =
+      replaced(lines[line_with(lines, "\"undo\"")], fmt::format("\"to_seq\":{}", seq), "\"to_seq\":3");
   expect_fault(lines, 0, "no position after event 3");
 }
 
 // A record as a foreign log would give it: blind cards and tickets unknown.
 Lines with_unknowns(Lines lines) {
   for (std::string& line : lines) {
-    if (line.find("\"to\":{\"hand\"") != std::string::npos) line = line.substr(0, line.find("\"card\":")) + "\"card\":null}";
-    if (line.find("\"kind\":\"offer\"") != std::string::npos) line = line.substr(0, line.find("\"tickets\":")) + "\"tickets\":[null,null,null]}";
+    if (line.find("\"to\":{\"hand\"") != std::string::npos)
+      line = line.substr(0, line.find("\"card\":")) + "\"card\":null}";
+    if (line.find("\"kind\":\"offer\"") != std::string::npos)
+      line = line.substr(0, line.find("\"tickets\":")) + "\"tickets\":[null,null,null]}";
   }
   lines.pop_back();
   return lines;

@@ -1,9 +1,9 @@
 // Lets the naive game draw what the engine drew.
 #pragma once
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <deque>
-#include <fmt/format.h>
 #include <stdexcept>
 
 #include "naive/naive_game.h"
@@ -17,7 +17,8 @@ class Replay : public naive::Dealer {
   std::string card(const std::string& where) override {
     const Outcome next = pop(Outcome::kCard);
     const std::string expected = fmt::format("{} {}", next.to.row ? "row" : "hand", next.to.at);
-    if (expected != where) throw std::runtime_error("asked for a card to " + where + ", the engine drew one to " + expected);
+    if (expected != where)
+      throw std::runtime_error("asked for a card to " + where + ", the engine drew one to " + expected);
     return std::string(kCardNames[static_cast<std::size_t>(next.value)]);
   }
   int ticket(int seat) override {
@@ -28,14 +29,16 @@ class Replay : public naive::Dealer {
   int first_player(int) override { return pop(Outcome::kFirstPlayer).value; }
 
   void take(std::vector<Outcome>& heard) {
-    std::ranges::copy_if(heard, std::back_inserter(queue_), [](const Outcome& o) { return o.kind <= Outcome::kFirstPlayer; });
+    std::ranges::copy_if(heard, std::back_inserter(queue_),
+                         [](const Outcome& o) { return o.kind <= Outcome::kFirstPlayer; });
     heard.clear();
   }
   bool empty() const { return queue_.empty(); }
 
  private:
   Outcome pop(Outcome::Kind kind) {
-    if (queue_.empty() || queue_.front().kind != kind) throw std::runtime_error("the engine asked chance something else");
+    if (queue_.empty() || queue_.front().kind != kind)
+      throw std::runtime_error("the engine asked chance something else");
     const Outcome next = queue_.front();
     queue_.pop_front();
     return next;

@@ -22,7 +22,8 @@ class HungryBot final : public Bot {
     Action best = legal.nth(0);
     int best_value = -1;
     int equals = 0;
-    const Card wanted = view.phase == Phase::kTurn || view.phase == Phase::kSecondCard ? wanted_color(edition, view) : Card::kPurple;
+    const Card wanted =
+        view.phase == Phase::kTurn || view.phase == Phase::kSecondCard ? wanted_color(edition, view) : Card::kPurple;
     legal.each([&](const Action& action) {
       const int value = worth(edition, action, wanted);
       if (value > best_value) {

@@ -1,11 +1,11 @@
 // fogg play: options, chance and the record around the terminal game.
-#include <chrono>
 #include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+#include <chrono>
 #include <fstream>
 #include <iostream>
 #include <random>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 #include "bots/bot.h"
 #include "cli/common.h"
@@ -53,7 +53,8 @@ int run_play(const Edition& edition, PlayOptions options) {
   std::ofstream out(options.record, std::ios::binary | std::ios::trunc);
   if (!out) throw Failure{kCannotWrite, fmt::format("cannot write {}", options.record)};
   // Line by line to the disk's care: what was played stays, whatever happens to the program.
-  Recorder recorder(edition, header_for(edition, options, key), [&out](std::string_view line) { out << line << std::endl; });
+  Recorder recorder(edition, header_for(edition, options, key),
+                    [&out](std::string_view line) { out << line << std::endl; });
   auto recording = recorder.chance(keyed);
   TableChance chance(recording);
   const auto begin = std::chrono::steady_clock::now();
@@ -78,9 +79,16 @@ void add_play(CLI::App& app, Common& common) {
   auto options = std::make_shared<PlayOptions>();
   auto plain = std::make_shared<bool>(false);
   CLI::App* command = app.add_subcommand("play", "Play a game in the terminal against bots");
-  command->add_option("--edition", options->edition, "Which edition, see `fogg editions`")->capture_default_str()->type_name("E");
-  command->add_option("--players", options->players, "How many players, you included")->capture_default_str()->check(CLI::Range(2, 5))->type_name("N");
-  command->add_option("--bots", options->bots, "Your opponents by seat; those not named are \"hungry\"")->delimiter(',')->type_name("A,B,...");
+  command->add_option("--edition", options->edition, "Which edition, see `fogg editions`")
+      ->capture_default_str()
+      ->type_name("E");
+  command->add_option("--players", options->players, "How many players, you included")
+      ->capture_default_str()
+      ->check(CLI::Range(2, 5))
+      ->type_name("N");
+  command->add_option("--bots", options->bots, "Your opponents by seat; those not named are \"hungry\"")
+      ->delimiter(',')
+      ->type_name("A,B,...");
   command->add_option("--name", options->name, "Your name")->capture_default_str()->check([](const std::string& name) {
     return name.empty() || name.size() > 32 ? std::string("a name has 1 to 32 characters") : std::string();
   });

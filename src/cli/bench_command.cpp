@@ -1,6 +1,6 @@
 // fogg bench
-#include <chrono>
 #include <fmt/format.h>
+#include <chrono>
 
 #include "cli/common.h"
 #include "cli/sim.h"
@@ -30,7 +30,8 @@ Part games(const Edition& edition, int players, const std::string& bot, std::int
   options.bots.assign(static_cast<std::size_t>(players), bot);
   const SimResult result = simulate(edition, options, [](std::int64_t) { return !interrupted(); });
   if (result.stopped) throw Failure{kInterrupted, "interrupted"};
-  return {fmt::format("{} {} players {}", edition.id, players, bot), "games", static_cast<double>(result.games) / result.seconds, result.signature};
+  return {fmt::format("{} {} players {}", edition.id, players, bot), "games",
+          static_cast<double>(result.games) / result.seconds, result.signature};
 }
 
 Part tree(const Edition& edition) {
@@ -74,7 +75,8 @@ Part redeals(const Edition& edition) {
 
 void add_bench(CLI::App& app, Common& common) {
   auto json = std::make_shared<bool>(false);
-  CLI::App* command = app.add_subcommand("bench", "A fixed amount of work: speeds, and one signature that changes when the play of any game changes");
+  CLI::App* command = app.add_subcommand(
+      "bench", "A fixed amount of work: speeds, and one signature that changes when the play of any game changes");
   command->add_flag("--json", *json, "As JSON");
   command->callback([json, &common] {
     watch_interrupt();
@@ -91,13 +93,17 @@ void add_bench(CLI::App& app, Common& common) {
     for (const Part& part : parts) {
       signature = (signature ^ part.signature) * 0x100000001B3U;
       if (*json) {
-        list += fmt::format(R"({}{{"name":{},"unit":"{}","per_second":{:.1f},"signature":"{:016x}"}})", list.empty() ? "" : ",", json_string(part.name), part.unit, part.per_second, part.signature);
+        list +=
+            fmt::format(R"({}{{"name":{},"unit":"{}","per_second":{:.1f},"signature":"{:016x}"}})",
+                        list.empty() ? "" : ",", json_string(part.name), part.unit, part.per_second, part.signature);
       } else {
         fmt::print("{:<28} {:>14.0f} {}/s\n", part.name, part.per_second, part.unit);
       }
     }
     if (*json) {
-      fmt::print(R"({{"parts":[{}],"signature":"{:016x}"}})" "\n", list, signature);
+      fmt::print(R"({{"parts":[{}],"signature":"{:016x}"}})"
+                 "\n",
+                 list, signature);
     } else {
       fmt::print("\nsignature {:016x}\n", signature);
     }

@@ -1,6 +1,6 @@
+#include <fmt/format.h>
 #include <boost/json.hpp>
 #include <csignal>
-#include <fmt/format.h>
 #include <iostream>
 
 #include "cli/common.h"
@@ -35,7 +35,8 @@ std::shared_ptr<const Edition> Common::edition(const std::string& id, std::optio
   if (!found) throw Failure{kUsage, found.error().text()};
   const Edition& edition = **found;
   if (players && (*players < edition.min_players || *players > edition.max_players)) {
-    throw Failure{kUsage, fmt::format("{} is for {} to {} players, not {}", id, edition.min_players, edition.max_players, *players)};
+    throw Failure{kUsage, fmt::format("{} is for {} to {} players, not {}", id, edition.min_players,
+                                      edition.max_players, *players)};
   }
   return *found;
 }
@@ -47,7 +48,8 @@ int run(int argc, char** argv) {
   app.require_subcommand(1);
   app.fallthrough();
   Common common;
-  app.add_option("--data", common.data_folder, "Folder with maps/*.json and editions/*.json that add to the built-in ones or replace them")
+  app.add_option("--data", common.data_folder,
+                 "Folder with maps/*.json and editions/*.json that add to the built-in ones or replace them")
       ->type_name("DIR");
   add_editions(app, common);
   add_map(app, common);
@@ -56,8 +58,9 @@ int run(int argc, char** argv) {
   add_verify(app, common);
   add_perft(app, common);
   add_bench(app, common);
-  app.footer("Every command has its own --help. Exit codes: 0 all well, 1 the answer is no, 2 wrong usage or unusable data,\n"
-             "3 something could not be written, 130 interrupted.");
+  app.footer(
+      "Every command has its own --help. Exit codes: 0 all well, 1 the answer is no, 2 wrong usage or unusable data,\n"
+      "3 something could not be written, 130 interrupted.");
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -38,8 +38,8 @@ class TableChance {
  public:
   // `source` must outlive this.
   template <Chance C>
-  requires(!std::same_as<C, TableChance>) explicit TableChance(C& source)
-      : source_(std::make_unique<Model<C>>(source)) {}
+    requires(!std::same_as<C, TableChance>)
+  explicit TableChance(C& source) : source_(std::make_unique<Model<C>>(source)) {}
 
   Card card(const CardCounts& deck, int deck_size, CardTo to) { return source_->card(deck, deck_size, to); }
   int ticket(const TicketSet& possible, int seat) { return source_->ticket(possible, seat); }

@@ -21,7 +21,7 @@ struct Place {
 
 struct Cell {
   std::string mark = " ";  // one column
-  int seat = -1;           // owner of the route the mark belongs to
+  int seat = -1;  // owner of the route the mark belongs to
   enum Kind : std::uint8_t { kEmpty, kOpen, kOwned, kCity, kName } kind = kEmpty;
 };
 

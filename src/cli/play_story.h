@@ -35,7 +35,7 @@ class Story {
   const Edition& edition_;
   const BoardText& text_;
   const Company& company_;
-  std::vector<std::string> parts_;       // of the sentence about the turn going on
+  std::vector<std::string> parts_;  // of the sentence about the turn going on
   std::vector<std::string> afterwards_;  // what follows that sentence
   std::vector<std::string> sentences_;
 };

@@ -1,11 +1,11 @@
 #include "cli/sim.h"
 
+#include <fmt/format.h>
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <exception>
 #include <filesystem>
-#include <fmt/format.h>
 #include <fstream>
 #include <mutex>
 #include <thread>
@@ -81,7 +81,8 @@ class Table {
     while (!state_.over()) {
       const int seat = state_.actor();
       const Action action = choose(seat, random);
-      if (apply(edition_, state_, seat, action, recording)) throw Failure{kNo, "a bot chose an action that is not legal"};
+      if (apply(edition_, state_, seat, action, recording))
+        throw Failure{kNo, "a bot chose an action that is not legal"};
       recorder.acted(seat, action, state_);
       ++result_.decisions;
     }
@@ -132,7 +133,8 @@ void SimResult::add(const SimResult& other) {
   signature += other.signature;
 }
 
-SimResult simulate(const Edition& edition, const SimOptions& options, const std::function<bool(std::int64_t)>& progress) {
+SimResult simulate(const Edition& edition, const SimOptions& options,
+                   const std::function<bool(std::int64_t)>& progress) {
   constexpr std::int64_t kChunk = 64;
   std::atomic<std::int64_t> next{0};
   std::atomic<std::int64_t> done{0};

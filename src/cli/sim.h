@@ -38,6 +38,7 @@ struct SimResult {
 };
 
 // Plays the games. `progress` is called now and then with the number of games done; it returns false to stop early.
-SimResult simulate(const Edition& edition, const SimOptions& options, const std::function<bool(std::int64_t)>& progress);
+SimResult simulate(const Edition& edition, const SimOptions& options,
+                   const std::function<bool(std::int64_t)>& progress);
 
 }  // namespace fogg::cli

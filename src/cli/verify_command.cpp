@@ -21,9 +21,11 @@ std::string_view chance_word(Verdict::Chance chance) {
 
 void print_verdict(const std::string& file, const Verdict& v, bool json) {
   if (json) {
-    fmt::print(R"({{"file":{},"good":{},"line":{},"message":{},"edition":{},"players":{},"events":{},"turns":{},"finished":{},"partial":{},"undone":{},"chance":"{}"}})" "\n",
-               json_string(file), v.good, v.line, json_string(v.message), json_string(v.edition), v.players, v.events, v.turns, v.finished, v.partial, v.undone,
-               chance_word(v.chance));
+    fmt::print(
+        R"({{"file":{},"good":{},"line":{},"message":{},"edition":{},"players":{},"events":{},"turns":{},"finished":{},"partial":{},"undone":{},"chance":"{}"}})"
+        "\n",
+        json_string(file), v.good, v.line, json_string(v.message), json_string(v.edition), v.players, v.events, v.turns,
+        v.finished, v.partial, v.undone, chance_word(v.chance));
     return;
   }
   if (!v.good) {
@@ -44,7 +46,8 @@ void add_verify(CLI::App& app, Common& common) {
   auto files = std::make_shared<std::vector<std::string>>();
   auto json = std::make_shared<bool>(false);
   auto quiet = std::make_shared<bool>(false);
-  CLI::App* command = app.add_subcommand("verify", "Check game records against the rules, conservation, and the key of chance where there is one");
+  CLI::App* command = app.add_subcommand(
+      "verify", "Check game records against the rules, conservation, and the key of chance where there is one");
   command->add_option("FILE", *files, "Records (JSON lines); - for standard input")->required();
   command->add_flag("--json", *json, "One JSON object per record");
   command->add_flag("--quiet,-q", *quiet, "Say only what is wrong");
@@ -57,7 +60,8 @@ void add_verify(CLI::App& app, Common& common) {
       } else {
         std::error_code error;
         std::ifstream in(file, std::ios::binary);
-        if (!in || std::filesystem::is_directory(file, error)) throw Failure{kUsage, fmt::format("cannot read {}", file)};
+        if (!in || std::filesystem::is_directory(file, error))
+          throw Failure{kUsage, fmt::format("cannot read {}", file)};
         verdict = verify_record(catalog, in);
       }
       if (!verdict.good) common.exit_code = kNo;

@@ -1,7 +1,7 @@
 #include "data/catalog.h"
 
-#include <boost/json.hpp>
 #include <fmt/format.h>
+#include <boost/json.hpp>
 #include <fstream>
 #include <set>
 #include <sstream>
@@ -104,7 +104,8 @@ tl::expected<std::shared_ptr<const Edition>, DataError> Catalog::edition(const s
                              : read_edition(file.shown, file.text, map_file->second.shown, map_file->second.text);
   if (!edition) return tl::unexpected(edition.error());
   if (edition->id != id) return tl::unexpected(DataError{file.shown, "id", "must be the name of the file"});
-  if (edition->board.id != map) return tl::unexpected(DataError{map_file->second.shown, "id", "must be the name of the file"});
+  if (edition->board.id != map)
+    return tl::unexpected(DataError{map_file->second.shown, "id", "must be the name of the file"});
   return std::make_shared<const Edition>(std::move(*edition));
 }
 

@@ -19,9 +19,7 @@ struct DataError {
   std::string file;
   std::string where;
   std::string message;
-  std::string text() const {
-    return file + ": " + (where.empty() ? "" : where + ": ") + message;
-  }
+  std::string text() const { return file + ": " + (where.empty() ? "" : where + ": ") + message; }
 };
 
 // Makes an edition of the texts of its two files. Both are checked completely.

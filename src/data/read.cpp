@@ -1,8 +1,8 @@
 // From JSON to Board and Edition, with every check.
+#include <fmt/format.h>
 #include <algorithm>
 #include <boost/json.hpp>
 #include <boost/json/basic_parser_impl.hpp>
-#include <fmt/format.h>
 #include <set>
 
 #include "data/catalog.h"
@@ -43,7 +43,8 @@ std::string range(std::size_t least, std::size_t most) {
 // DataError and becomes the result of the reading.
 class Node {
  public:
-  Node(std::string_view file, const json::value& value, std::string key) : file_(file), value_(value), key_(std::move(key)) {}
+  Node(std::string_view file, const json::value& value, std::string key)
+      : file_(file), value_(value), key_(std::move(key)) {}
 
   [[noreturn]] void fail(std::string message) const { fail_at(file_, key_, std::move(message)); }
 
@@ -113,7 +114,8 @@ class Node {
     const std::string text = word(40);
     for (const char c : text) {
       const bool plain = (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
-      if (!plain && more.find(c) == std::string_view::npos) fail(fmt::format("\"{}\" has a character not allowed in a name", text));
+      if (!plain && more.find(c) == std::string_view::npos)
+        fail(fmt::format("\"{}\" has a character not allowed in a name", text));
     }
     return text;
   }
@@ -227,9 +229,7 @@ std::uint8_t city_of(const Board& board, const Node& node) {
   return static_cast<std::uint8_t>(city);
 }
 
-bool same_cities(const Route& x, const Route& y) {
-  return (x.a == y.a && x.b == y.b) || (x.a == y.b && x.b == y.a);
-}
+bool same_cities(const Route& x, const Route& y) { return (x.a == y.a && x.b == y.b) || (x.a == y.b && x.b == y.a); }
 
 void read_routes(const Node& list, Board& board) {
   for (const Node& node : list.items(1, kMaxRoutes)) {
@@ -240,12 +240,14 @@ void read_routes(const Node& list, Board& board) {
     if (route.a == route.b) node.fail("leads from a city to itself");
     route.length = static_cast<std::uint8_t>(node.at("length").number(1, kMaxLength));
     route.color = static_cast<std::uint8_t>(color_of(node.at("color")));
-    const auto parallels = std::ranges::count_if(board.routes, [&](const Route& other) { return same_cities(route, other); });
+    const auto parallels =
+        std::ranges::count_if(board.routes, [&](const Route& other) { return same_cities(route, other); });
     if (parallels > 0) {
       Route& before = board.routes.back();
       if (!same_cities(route, before)) node.fail("parallel routes must follow each other in the file");
       if (before.length != route.length) {
-        node.fail(fmt::format("parallel routes must be equally long, these have {} and {}", before.length, route.length));
+        node.fail(
+            fmt::format("parallel routes must be equally long, these have {} and {}", before.length, route.length));
       }
       if (before.a != route.a) node.fail("parallel routes must name their cities in the same order");
       if (parallels > 2) node.fail("more than three parallel routes");
@@ -309,12 +311,14 @@ void read_cards(const Node& cards, Edition& edition) {
     sum += number;
   }
   const Node total = cards.at("total");
-  if (total.number(1, kMaxCards) != sum) total.fail(fmt::format("says {}, but the kinds add up to {}", total.number(1, kMaxCards), sum));
+  if (total.number(1, kMaxCards) != sum)
+    total.fail(fmt::format("says {}, but the kinds add up to {}", total.number(1, kMaxCards), sum));
   edition.hand_at_start = cards.at("hand_at_start").number(0, 20);
   cards.at("row").number(kRow, kRow);
   edition.row_reset_at = cards.at("row_reset_at").number(2, kRow);
   const int needed = edition.max_players * edition.hand_at_start + kRow + 1;
-  if (sum < needed) total.fail(fmt::format("too few cards to begin with {} players: {} are needed", edition.max_players, needed));
+  if (sum < needed)
+    total.fail(fmt::format("too few cards to begin with {} players: {} are needed", edition.max_players, needed));
 }
 
 void read_ticket_rules(const Node& rules, const Node& map_root, Edition& edition) {
@@ -327,7 +331,8 @@ void read_ticket_rules(const Node& rules, const Node& map_root, Edition& edition
   edition.tickets = read_tickets(*list, edition.board);
   const Node count = deck.at("count");
   if (count.number(1, kMaxTickets) != edition.ticket_count()) {
-    count.fail(fmt::format("says {}, but the map has {} tickets \"{}\"", count.number(1, kMaxTickets), edition.ticket_count(), edition.deck_name));
+    count.fail(fmt::format("says {}, but the map has {} tickets \"{}\"", count.number(1, kMaxTickets),
+                           edition.ticket_count(), edition.deck_name));
   }
   edition.deal = deck.at("deal").number(1, kMaxOffer);
   edition.draw = deck.at("draw").number(1, 4);
@@ -351,8 +356,8 @@ void read_ticket_rules(const Node& rules, const Node& map_root, Edition& edition
 }
 
 Edition edition_of(const Node& root, const Node& map_root) {
-  root.object({"format", "id", "name", "notes", "map", "players", "seats", "trains", "last_round_at", "route_points", "cards",
-               "tickets", "bonus"});
+  root.object({"format", "id", "name", "notes", "map", "players", "seats", "trains", "last_round_at", "route_points",
+               "cards", "tickets", "bonus"});
   root.at("format").number(1, 1);
   root.at("map").id("-");  // which file that is, is the catalog's business
   Edition edition;
@@ -373,7 +378,8 @@ Edition edition_of(const Node& root, const Node& map_root) {
   edition.last_round_at = root.at("last_round_at").number(0, edition.trains - 1);
   const Node points = root.at("route_points");
   const auto values = points.items(1, kMaxLength);
-  for (std::size_t i = 0; i < values.size(); ++i) edition.route_points[i + 1] = static_cast<std::uint8_t>(values[i].number(0, 99));
+  for (std::size_t i = 0; i < values.size(); ++i)
+    edition.route_points[i + 1] = static_cast<std::uint8_t>(values[i].number(0, 99));
   for (const Route& route : edition.board.routes) {
     if (route.length > values.size()) points.fail(fmt::format("no points for a route of length {}", route.length));
   }
@@ -383,7 +389,8 @@ Edition edition_of(const Node& root, const Node& map_root) {
   bonus.object({"longest_path"});
   if (const auto longest = bonus.find("longest_path")) edition.longest_path_bonus = longest->number(0, 99);
   edition.finish();
-  if (edition.ticket_count() + edition.ticket_log_bytes() > State::kTailBytes) root.at("tickets").fail("too many tickets for the engine");
+  if (edition.ticket_count() + edition.ticket_log_bytes() > State::kTailBytes)
+    root.at("tickets").fail("too many tickets for the engine");
   edition.data_hash = sha256_hex(canonical_data(edition));
   return edition;
 }

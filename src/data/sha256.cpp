@@ -1,8 +1,8 @@
 #include "data/sha256.h"
 
-#include <array>
 #include <fmt/format.h>
 #include <openssl/sha.h>
+#include <array>
 
 namespace fogg {
 

@@ -12,7 +12,8 @@ namespace fogg {
 ReturnList returned_positions(const Action& keep, int offered) {
   ReturnList list;
   for (int i = 0; i < offered; ++i) {
-    if (((keep.keep >> i) & 1) == 0) list.position[static_cast<std::size_t>(list.size++)] = static_cast<std::uint8_t>(i);
+    if (((keep.keep >> i) & 1) == 0)
+      list.position[static_cast<std::size_t>(list.size++)] = static_cast<std::uint8_t>(i);
   }
   if (keep.order == 0) return list;
   // The order with the given rank, place by place: each choice of a next one stands for all orders of the others.
@@ -21,7 +22,8 @@ ReturnList returned_positions(const Action& keep, int offered) {
     const int behind = orders(list.size - place - 1);
     const int chosen = std::min(place + rank / behind, list.size - 1);
     rank %= behind;
-    for (int i = chosen; i > place; --i) std::swap(list.position[static_cast<std::size_t>(i)], list.position[static_cast<std::size_t>(i - 1)]);
+    for (int i = chosen; i > place; --i)
+      std::swap(list.position[static_cast<std::size_t>(i)], list.position[static_cast<std::size_t>(i - 1)]);
   }
   return list;
 }
@@ -54,7 +56,8 @@ std::vector<std::string_view> words_of(std::string_view text) {
 std::optional<int> number_of(std::string_view word) {
   int value = 0;
   const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-  if (error != std::errc{} || end != word.data() + word.size() || value < 1 || value > 99 || word.front() == '0') return {};
+  if (error != std::errc{} || end != word.data() + word.size() || value < 1 || value > 99 || word.front() == '0')
+    return {};
   return value;
 }
 

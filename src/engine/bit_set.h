@@ -30,16 +30,12 @@ struct BitSet {
   constexpr BitSet up() const { return {low << 1U, (high << 1U) | (low >> 63U)}; }
   constexpr BitSet down() const { return {(low >> 1U) | (high << 63U), high >> 1U}; }
 
-  constexpr bool has(int member) const {
-    return ((member < 64 ? low >> member : high >> (member - 64)) & 1U) != 0;
-  }
+  constexpr bool has(int member) const { return ((member < 64 ? low >> member : high >> (member - 64)) & 1U) != 0; }
   constexpr bool empty() const { return (low | high) == 0; }
   constexpr int size() const { return std::popcount(low) + std::popcount(high); }
 
   // The smallest member, and the set without it; not for an empty set. Without branches.
-  constexpr int first_member() const {
-    return low != 0 ? std::countr_zero(low) : 64 + std::countr_zero(high);
-  }
+  constexpr int first_member() const { return low != 0 ? std::countr_zero(low) : 64 + std::countr_zero(high); }
   constexpr BitSet without_first() const { return {low & (low - 1), low != 0 ? high : high & (high - 1)}; }
 
   template <typename F>

@@ -11,7 +11,15 @@ namespace fogg {
 
 // The order is the order of the rules and of every file and protocol.
 enum class Card : std::uint8_t {
-  kPurple, kWhite, kBlue, kYellow, kOrange, kBlack, kRed, kGreen, kLocomotive,
+  kPurple,
+  kWhite,
+  kBlue,
+  kYellow,
+  kOrange,
+  kBlack,
+  kRed,
+  kGreen,
+  kLocomotive,
 };
 
 inline constexpr int kColors = 8;

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "engine/action.h"
-#include "engine/cards.h"
 #include "engine/bit_set.h"
+#include "engine/cards.h"
 
 namespace fogg {
 

@@ -26,8 +26,8 @@ std::string_view numbers_fault(const Edition& e, const State& s) {
   if ((s.ending == Ending::kLastRound) != (s.turns_left == 0)) return "last round";
   if ((s.ending == Ending::kAllPassed) != (s.passes == s.players && s.turns_left != 0)) return "passes";
   for (std::size_t seat = s.players; seat < kMaxPlayers; ++seat) {
-    if (!s.owned[seat].empty() || s.hand[seat].total() != 0 || s.trains[seat] != 0 || s.points[seat] != 0 || s.kept[seat] != 0 ||
-        s.offered[seat] != 0 || s.choice[seat] != 0) {
+    if (!s.owned[seat].empty() || s.hand[seat].total() != 0 || s.trains[seat] != 0 || s.points[seat] != 0 ||
+        s.kept[seat] != 0 || s.offered[seat] != 0 || s.choice[seat] != 0) {
       return "a seat nobody sits on has something";
     }
   }
@@ -102,21 +102,28 @@ std::string_view tickets_fault(const Edition& e, const State& s) {
     if (s.where(t) > ticket_at::kReturned) return "place of a ticket";
     ++count[s.where(t)];
   }
-  if (count[ticket_at::kUnseen] != s.unseen || count[ticket_at::kShuffled] != s.shuffled || count[ticket_at::kReturned] != s.returned) {
+  if (count[ticket_at::kUnseen] != s.unseen || count[ticket_at::kShuffled] != s.shuffled ||
+      count[ticket_at::kReturned] != s.returned) {
     return "parts of the ticket deck";
   }
   for (std::size_t seat = 0; seat < kMaxPlayers; ++seat) {
     if (count[seat] != s.kept[seat]) return "number of kept tickets";
-    if (s.offered[seat] > kMaxOffer || count[ticket_at::kOffered + seat] != s.offered[seat]) return "number of offered tickets";
+    if (s.offered[seat] > kMaxOffer || count[ticket_at::kOffered + seat] != s.offered[seat])
+      return "number of offered tickets";
     for (std::size_t i = 0; i < kMaxOffer; ++i) {
       const std::uint8_t ticket = s.offer[seat][i];
-      if (i >= s.offered[seat] ? ticket != 0 : ticket >= e.ticket_count() || s.where(ticket) != ticket_at::kOffered + seat) return "offered tickets";
-      if (i < s.offered[seat] && std::find(s.offer[seat].begin(), s.offer[seat].begin() + static_cast<int>(i), ticket) != s.offer[seat].begin() + static_cast<int>(i)) {
+      if (i >= s.offered[seat] ? ticket != 0
+                               : ticket >= e.ticket_count() || s.where(ticket) != ticket_at::kOffered + seat)
+        return "offered tickets";
+      if (i < s.offered[seat] && std::find(s.offer[seat].begin(), s.offer[seat].begin() + static_cast<int>(i),
+                                           ticket) != s.offer[seat].begin() + static_cast<int>(i)) {
         return "a ticket offered twice";
       }
     }
-    if (s.choice[seat] != 0 && (s.phase != Phase::kStart || s.choice[seat] >= (1 << s.offered[seat]))) return "choice at the start";
-    const bool chooses = s.phase == Phase::kStart ? seat < s.players : s.phase == Phase::kChooseTickets && seat == s.player;
+    if (s.choice[seat] != 0 && (s.phase != Phase::kStart || s.choice[seat] >= (1 << s.offered[seat])))
+      return "choice at the start";
+    const bool chooses =
+        s.phase == Phase::kStart ? seat < s.players : s.phase == Phase::kChooseTickets && seat == s.player;
     if ((s.offered[seat] != 0) != chooses) return "tickets offered at the wrong time";
   }
   return {};
@@ -135,12 +142,16 @@ std::string_view log_fault(const Edition& e, const State& s) {
   for (int at = 0; at < s.log_size; ++entries) {
     const TicketChoice entry = TicketChoice::read(log + at);
     entry_begins_here |= at == s.queue_entry;
-    if (entry.seat >= s.players || entry.offered > kMaxOffer || entry.kept > entry.offered || at + entry.bytes() > s.log_size) return "ticket log";
+    if (entry.seat >= s.players || entry.offered > kMaxOffer || entry.kept > entry.offered ||
+        at + entry.bytes() > s.log_size)
+      return "ticket log";
+    TicketSet offered;
     for (int i = 0; i < entry.offered; ++i) {
       const std::uint8_t ticket = entry.tickets[i];
-      if (ticket >= e.ticket_count()) return "ticket log";
+      if (ticket >= e.ticket_count() || kept.has(ticket) || offered.has(ticket)) return "ticket log";
+      offered |= TicketSet::single(ticket);
       if (i < entry.kept) {
-        if (kept.has(ticket) || s.where(ticket) != entry.seat) return "kept tickets in the log";
+        if (s.where(ticket) != entry.seat) return "kept tickets in the log";
         kept |= TicketSet::single(ticket);
       } else if (!(shuffles && entries < s.players)) {
         queue[returned++] = ticket;
@@ -164,7 +175,8 @@ std::string_view log_fault(const Edition& e, const State& s) {
     behind += entry.offered - entry.kept;
     at += entry.bytes();
   }
-  if (behind != s.returned || s.queue_left > kMaxOffer || s.queue_left > s.queue_entry) return "front of the returned tickets";
+  if (behind != s.returned || s.queue_left > kMaxOffer || s.queue_left > s.queue_entry)
+    return "front of the returned tickets";
   return {};
 }
 

@@ -98,7 +98,8 @@ inline void Legal::turn(const State& state, int seat) {
       state.open_to(edition_, seat) & edition_.all_up_to[std::min<std::size_t>(state.trains[s], kMaxLength)];
   colored_ = affordable & open;
   gray_ = affordable_gray & open;
-  for (RouteSet rest = colored_; !rest.empty(); rest = rest.without_first()) count_ += colored_ways(rest.first_member());
+  for (RouteSet rest = colored_; !rest.empty(); rest = rest.without_first())
+    count_ += colored_ways(rest.first_member());
   // Up to the longest route there is, not the longest affordable: a loop of fixed length is cheaper than a guess.
   for (int length = 1; length <= edition_.longest_gray; ++length) {
     count_ += gray_ways(length) * (gray_ & edition_.exactly[kGray][static_cast<std::size_t>(length)]).size();

@@ -26,7 +26,9 @@ inline std::uint64_t perft(const Edition& edition, const State& state, const Fas
   if (depth == 0) return 1;
   if (depth == 1) return state.over() ? 0 : static_cast<std::uint64_t>(Legal(edition, state, state.actor()).count());
   std::uint64_t sum = 0;
-  each_child(edition, state, chance, [&](const Action&, const State& child, const FastChance& after) { sum += perft(edition, child, after, depth - 1); });
+  each_child(edition, state, chance, [&](const Action&, const State& child, const FastChance& after) {
+    sum += perft(edition, child, after, depth - 1);
+  });
   return sum;
 }
 

@@ -100,7 +100,8 @@ template <Chance C>
 // changed or cards have been discarded. Hardly ever there is something to do.
 template <Chance C>
 void look_at_row(const Edition& edition, State& state, C& chance) {
-  if (state.row.count(Card::kLocomotive) >= edition.row_reset_at) [[unlikely]] reset_row(edition, state, chance);
+  if (state.row.count(Card::kLocomotive) >= edition.row_reset_at) [[unlikely]]
+    reset_row(edition, state, chance);
 }
 
 // The next ticket that was returned in a known order.
@@ -231,7 +232,8 @@ void claim(const Edition& edition, State& state, int seat, const Action& action,
   state.trains[s] = static_cast<std::uint8_t>(state.trains[s] - route.length);
   state.points[s] = static_cast<std::int16_t>(state.points[s] + edition.route_points[route.length]);
   reshuffle_if_empty(state, chance);
-  if (state.row.has_empty_place()) [[unlikely]] fill_row(state, chance);
+  if (state.row.has_empty_place()) [[unlikely]]
+    fill_row(state, chance);
   look_at_row(edition, state, chance);
   end_turn(edition, state, false);
 }
@@ -292,7 +294,8 @@ void apply_legal(const Edition& edition, State& state, int seat, const Action& a
     case ActionKind::kKeep:
       if (state.phase == Phase::kStart) {
         state.choice[s] = action.keep;
-        const auto chosen = std::count_if(state.choice.begin(), state.choice.end(), [](std::uint8_t c) { return c != 0; });
+        const auto chosen =
+            std::count_if(state.choice.begin(), state.choice.end(), [](std::uint8_t c) { return c != 0; });
         if (chosen == state.players) detail::finish_start(edition, state);
       } else {
         detail::settle_offer(edition, state, seat, action, ticket_at::kReturned);

@@ -146,6 +146,9 @@ class TicketHistory {
       missing = missing.without(TicketSet::single(value));
     }
     if (!(missing & known_).empty()) return false;  // known to be elsewhere
+    const auto open = std::count_if(drawn_.begin(), drawn_.begin() + static_cast<std::ptrdiff_t>(drawn_count_),
+                                    [this](std::uint8_t piece) { return value_[piece] == kOpen; });
+    if (missing.size() != open) return false;
     known_ |= missing;
     for (std::size_t i = 0; i < drawn_count_; ++i) {
       if (value_[drawn_[i]] != kOpen) continue;
@@ -161,7 +164,8 @@ class TicketHistory {
     std::array<std::uint8_t, kMaxOffer> ordered{};
     for (int i = 0; i < entry.offered; ++i) {
       const auto* end = drawn_.begin() + drawn_count_;
-      const auto* found = std::find_if(drawn_.cbegin(), end, [&](std::uint8_t piece) { return value_[piece] == entry.tickets[i]; });
+      const auto* found =
+          std::find_if(drawn_.cbegin(), end, [&](std::uint8_t piece) { return value_[piece] == entry.tickets[i]; });
       if (found == end) return false;
       ordered[static_cast<std::size_t>(i)] = *found;
     }
@@ -189,7 +193,8 @@ class TicketHistory {
       }
     }
     if (edition_.return_order == ReturnOrder::kChosen) {
-      for (std::size_t i = returned_count; i > 1; --i) std::swap(returned[i - 1], returned[random_.pick(static_cast<int>(i))]);
+      for (std::size_t i = returned_count; i > 1; --i)
+        std::swap(returned[i - 1], returned[random_.pick(static_cast<int>(i))]);
     }
     std::copy_n(kept.begin(), kept_count, drawn_.begin());
     std::copy_n(returned.begin(), returned_count, drawn_.begin() + kept_count);

@@ -74,7 +74,8 @@ Refusal check(const Edition& edition, const State& state, int seat, const Action
       return {};
     case ActionKind::kPass:
       if (state.phase != Phase::kTurn) return refuse(Reason::kNotNow);
-      if (const Legal legal(edition, state, seat); !(legal.nth(0) == Action::pass())) return refuse(Reason::kMayNotPass);
+      if (const Legal legal(edition, state, seat); !(legal.nth(0) == Action::pass()))
+        return refuse(Reason::kMayNotPass);
       return {};
     case ActionKind::kKeep: return check_keep(edition, state, s, action);
     case ActionKind::kClaim: return check_claim(edition, state, s, action);
@@ -83,11 +84,26 @@ Refusal check(const Edition& edition, const State& state, int seat, const Action
 }
 
 std::string_view name(Reason reason) {
-  static constexpr std::array<std::string_view, 20> kNames = {
-      "none",           "unknown_action",   "game_over",          "not_your_turn",     "not_now",
-      "deck_empty",     "not_in_row",       "locomotive_second",  "no_tickets",        "keep_too_few",
-      "keep_not_offered", "order_not_chosen", "order_not_allowed", "route_taken",      "parallel_owned",
-      "parallel_closed", "too_few_cards",    "too_few_locomotives", "too_few_trains",  "may_not_pass"};
+  static constexpr std::array<std::string_view, 20> kNames = {"none",
+                                                              "unknown_action",
+                                                              "game_over",
+                                                              "not_your_turn",
+                                                              "not_now",
+                                                              "deck_empty",
+                                                              "not_in_row",
+                                                              "locomotive_second",
+                                                              "no_tickets",
+                                                              "keep_too_few",
+                                                              "keep_not_offered",
+                                                              "order_not_chosen",
+                                                              "order_not_allowed",
+                                                              "route_taken",
+                                                              "parallel_owned",
+                                                              "parallel_closed",
+                                                              "too_few_cards",
+                                                              "too_few_locomotives",
+                                                              "too_few_trains",
+                                                              "may_not_pass"};
   const auto at = static_cast<std::size_t>(reason);
   return at < kNames.size() ? kNames[at] : "unknown";
 }

@@ -26,16 +26,16 @@ struct View {
   CardCounts hand;
   // -- Public
   std::array<CardCounts, kMaxPlayers> seen;  // cards known to all to be in a hand
-  std::array<CardCounts, 2> counted;         // two players: the same, with what can be counted; zero for a spectator
+  std::array<CardCounts, 2> counted;  // two players: the same, with what can be counted; zero for a spectator
   CardCounts discards;
   std::array<std::uint8_t, kMaxPlayers> hand_size;
   std::array<std::uint8_t, kRow> row;
   std::array<std::uint8_t, kMaxPlayers> trains;
   std::array<std::uint8_t, kMaxPlayers> kept;
   std::array<std::uint8_t, kMaxPlayers> offered;  // how many tickets are on offer
-  std::array<std::uint8_t, kMaxOffer> offer;      // the viewer's own, in the order offered
-  std::uint8_t choice;                            // at the start: the viewer's own choice, 0 while open
-  std::int8_t viewer;                             // a seat or kSpectator
+  std::array<std::uint8_t, kMaxOffer> offer;  // the viewer's own, in the order offered
+  std::uint8_t choice;  // at the start: the viewer's own choice, 0 while open
+  std::int8_t viewer;  // a seat or kSpectator
   Phase phase;
   Ending ending;
   std::uint8_t players;
@@ -59,7 +59,8 @@ struct View {
   int ticket_deck_size() const { return unseen + shuffled + returned; }
   // Cards of another hand that the viewer knows of.
   const CardCounts& known(int seat) const {
-    return players == 2 && viewer != kSpectator ? counted[static_cast<std::size_t>(seat)] : seen[static_cast<std::size_t>(seat)];
+    return players == 2 && viewer != kSpectator ? counted[static_cast<std::size_t>(seat)]
+                                                : seen[static_cast<std::size_t>(seat)];
   }
 };
 static_assert(std::is_trivially_copyable_v<View>);

@@ -29,7 +29,12 @@ enum class EventKind : std::uint8_t {
   kKey,          // the key of chance, when the game is over
   kUndo,         // back to the position after an earlier event
   // Known, but without effect on the position.
-  kRefusal, kTimeout, kTakeover, kDisconnect, kReconnect, kClock,
+  kRefusal,
+  kTimeout,
+  kTakeover,
+  kDisconnect,
+  kReconnect,
+  kClock,
 };
 inline constexpr int kEventKinds = 16;
 std::string_view name(EventKind kind);

@@ -1,8 +1,8 @@
 #include "record/ledger.h"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <array>
-#include <fmt/format.h>
 
 namespace fogg {
 
@@ -12,7 +12,8 @@ namespace {
 // tickets cannot be followed without the unknown values.
 class Ledger {
  public:
-  Ledger(const Edition& edition, const Record& record, Verdict& verdict) : edition_(edition), record_(record), verdict_(verdict) {
+  Ledger(const Edition& edition, const Record& record, Verdict& verdict)
+      : edition_(edition), record_(record), verdict_(verdict) {
     players_ = static_cast<int>(record.header.players.size());
     for (Hand& hand : hands_) hand.trains = edition.trains;
     if (record.header.first_player) turn_ = *record.header.first_player;
@@ -21,7 +22,8 @@ class Ledger {
   void run() {
     for (const auto& [event, line] : record_.events) {
       line_ = line;
-      if (verdict_.finished && event.kind != EventKind::kKey && event.kind < EventKind::kRefusal) fault("something happens after the end");
+      if (verdict_.finished && event.kind != EventKind::kKey && event.kind < EventKind::kRefusal)
+        fault("something happens after the end");
       take_in(event);
     }
     verdict_.turns = turns_;
@@ -69,7 +71,8 @@ class Ledger {
       fault("there is no such seat");
     } else if (event.card) {
       Hand& hand = hands_[event.to.at];
-      if (++hand.known[*event.card] > edition_.cards[*event.card]) fault("more cards of this color in a hand than there are");
+      if (++hand.known[*event.card] > edition_.cards[*event.card])
+        fault("more cards of this color in a hand than there are");
     } else {
       ++hands_[event.to.at].unknown;
     }
@@ -103,7 +106,8 @@ class Ledger {
     }
     if (action.kind == ActionKind::kTickets) {
       doing_ = Doing::kChoosing;
-    } else if (card_action && doing_ == Doing::kTurn && !(action.kind == ActionKind::kTake && action.color == Card::kLocomotive)) {
+    } else if (card_action && doing_ == Doing::kTurn &&
+               !(action.kind == ActionKind::kTake && action.color == Card::kLocomotive)) {
       doing_ = Doing::kSecondCard;
     } else {
       end_turn();
@@ -111,7 +115,8 @@ class Ledger {
   }
 
   void take(Hand& hand, Card card) {
-    if (doing_ == Doing::kSecondCard && card == Card::kLocomotive) fault("a locomotive of the row cannot be the second card");
+    if (doing_ == Doing::kSecondCard && card == Card::kLocomotive)
+      fault("a locomotive of the row cannot be the second card");
     auto place = std::ranges::find(row_, index(card));
     if (place == row_.end()) place = std::ranges::find(row_, kUnknown);
     if (place == row_.end()) fault("no such card lies in the row");
@@ -132,7 +137,8 @@ class Ledger {
     for (int seat = 0; seat < players_; ++seat) {
       const RouteSet& owned = hands_[static_cast<std::size_t>(seat)].routes;
       if (!(owned & self).empty()) fault("the route has an owner");
-      if (players_ <= 3 && !(owned & parallels).empty()) fault("a parallel route has an owner, with so few players this one is closed");
+      if (players_ <= 3 && !(owned & parallels).empty())
+        fault("a parallel route has an owner, with so few players this one is closed");
     }
     if (!(hand.routes & parallels).empty()) fault("the player owns a parallel route");
     const int length = edition_.board.routes[action.route].length;
@@ -148,9 +154,12 @@ class Ledger {
     if (event.scores.size() != static_cast<std::size_t>(players_)) fault("a score for every player is needed");
     for (std::size_t seat = 0; seat < event.scores.size(); ++seat) {
       const Score& score = event.scores[seat];
-      if (score.routes != hands_[seat].points) fault(fmt::format("seat {} has {} points of routes", seat, hands_[seat].points));
-      if (score.longest != longest_trail(edition_.board, hands_[seat].routes)) fault(fmt::format("the longest path of seat {} is wrong", seat));
-      if (score.total != score.routes + score.tickets + score.bonus) fault(fmt::format("the total of seat {} does not add up", seat));
+      if (score.routes != hands_[seat].points)
+        fault(fmt::format("seat {} has {} points of routes", seat, hands_[seat].points));
+      if (score.longest != longest_trail(edition_.board, hands_[seat].routes))
+        fault(fmt::format("the longest path of seat {} is wrong", seat));
+      if (score.total != score.routes + score.tickets + score.bonus)
+        fault(fmt::format("the total of seat {} does not add up", seat));
     }
     verdict_.finished = true;
   }

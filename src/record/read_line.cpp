@@ -1,6 +1,6 @@
+#include <fmt/format.h>
 #include <algorithm>
 #include <boost/json.hpp>
-#include <fmt/format.h>
 
 #include "engine/edition.h"
 #include "record/event.h"
@@ -32,7 +32,8 @@ const json::value& need(const json::object& object, std::string_view key) {
 std::int64_t number(const json::object& object, std::string_view key, std::int64_t least, std::int64_t most) {
   const json::value& value = need(object, key);
   if (!value.is_int64()) fail(fmt::format("\"{}\" must be a whole number", key));
-  if (value.get_int64() < least || value.get_int64() > most) fail(fmt::format("\"{}\" must be from {} to {}", key, least, most));
+  if (value.get_int64() < least || value.get_int64() > most)
+    fail(fmt::format("\"{}\" must be from {} to {}", key, least, most));
   return value.get_int64();
 }
 int small(const json::object& object, std::string_view key, int least, int most) {
@@ -69,7 +70,8 @@ Card card_named(std::string_view text) {
 std::vector<int> positions_in(const json::object& object, std::string_view key) {
   std::vector<int> list;
   for (const json::value& value : list_in(object, key, kMaxOffer)) {
-    if (!value.is_int64() || value.get_int64() < 1 || value.get_int64() > kMaxOffer) fail(fmt::format("\"{}\": positions are numbers from 1", key));
+    if (!value.is_int64() || value.get_int64() < 1 || value.get_int64() > kMaxOffer)
+      fail(fmt::format("\"{}\": positions are numbers from 1", key));
     list.push_back(static_cast<int>(value.get_int64()));
   }
   return list;
@@ -82,7 +84,8 @@ int route_named(const Edition& edition, const json::object& object) {
   const int track = object.contains("track") ? small(object, "track", 0, 3) : 0;
   for (std::size_t r = 0; r < edition.board.routes.size(); ++r) {
     const Route& route = edition.board.routes[r];
-    if (((route.a == a && route.b == b) || (route.a == b && route.b == a)) && route.track == track) return static_cast<int>(r);
+    if (((route.a == a && route.b == b) || (route.a == b && route.b == a)) && route.track == track)
+      return static_cast<int>(r);
   }
   fail("there is no such route");
 }
@@ -94,7 +97,8 @@ Action claim_from(const Edition& edition, const json::object& object) {
   int jokers = 0;
   for (const auto& member : object_in(object, "cards")) {
     const Card card = card_named(member.key());
-    if (!member.value().is_int64() || member.value().get_int64() < 1 || member.value().get_int64() > kMaxLength) fail("\"cards\": numbers from 1 to 8");
+    if (!member.value().is_int64() || member.value().get_int64() < 1 || member.value().get_int64() > kMaxLength)
+      fail("\"cards\": numbers from 1 to 8");
     const int number_of_cards = static_cast<int>(member.value().get_int64());
     if (card == Card::kLocomotive) {
       jokers = number_of_cards;
@@ -150,7 +154,8 @@ std::optional<int> ticket_from(const Edition& edition, const json::value& value)
   const int points = small(object, "points", 0, 255);
   for (std::size_t t = 0; t < edition.tickets.size(); ++t) {
     const Ticket& ticket = edition.tickets[t];
-    if (((ticket.a == a && ticket.b == b) || (ticket.a == b && ticket.b == a)) && ticket.points == points) return static_cast<int>(t);
+    if (((ticket.a == a && ticket.b == b) || (ticket.a == b && ticket.b == a)) && ticket.points == points)
+      return static_cast<int>(t);
   }
   fail(fmt::format("the edition has no such ticket: {} - {} ({})", word(object, "a"), word(object, "b"), points));
 }
@@ -178,7 +183,9 @@ void read_end(const json::object& object, Event& event) {
     event.scores.push_back(score);
   }
   for (const json::value& value : list_in(object, "winners", kMaxPlayers)) {
-    if (!value.is_int64() || value.get_int64() < 0 || value.get_int64() >= static_cast<std::int64_t>(event.scores.size())) fail("\"winners\" must be seats");
+    if (!value.is_int64() || value.get_int64() < 0 ||
+        value.get_int64() >= static_cast<std::int64_t>(event.scores.size()))
+      fail("\"winners\" must be seats");
     event.scores[static_cast<std::size_t>(value.get_int64())].winner = true;
   }
 }
@@ -199,7 +206,8 @@ void read_payload(const Edition& edition, const json::object& object, Event& eve
       break;
     }
     case EventKind::kOffer:
-      for (const json::value& value : list_in(object, "tickets", kMaxOffer)) event.tickets.push_back(ticket_from(edition, value));
+      for (const json::value& value : list_in(object, "tickets", kMaxOffer))
+        event.tickets.push_back(ticket_from(edition, value));
       break;
     case EventKind::kFirstPlayer: event.number = small(object, "seat", 0, kMaxPlayers - 1); break;
     case EventKind::kReshuffle: event.number = small(object, "cards", 1, kMaxCards); break;
@@ -218,9 +226,11 @@ Header header_from(const json::object& object) {
   Header header;
   if (word(object, "fogg") != "record") fail("\"fogg\" must be \"record\": this is not a game record");
   header.format = small(object, "format", 0, 1'000'000);
-  if (header.format != kRecordFormat) fail(fmt::format("format {} is unknown, this program reads {}", header.format, kRecordFormat));
+  if (header.format != kRecordFormat)
+    fail(fmt::format("format {} is unknown, this program reads {}", header.format, kRecordFormat));
   header.rules = small(object, "rules", 0, 1'000'000);
-  if (header.rules != kRulesVersion) fail(fmt::format("rules version {} is unknown, this program plays {}", header.rules, kRulesVersion));
+  if (header.rules != kRulesVersion)
+    fail(fmt::format("rules version {} is unknown, this program plays {}", header.rules, kRulesVersion));
   header.edition = word(object, "edition");
   header.data_hash = word(object, "data");
   for (const json::value& value : list_in(object, "players", kMaxPlayers)) {
@@ -251,7 +261,8 @@ Event event_from(const Edition& edition, const json::object& object) {
   const json::value& visible = need(object, "visible_to");
   if (visible.is_array()) {
     const json::array& list = list_in(object, "visible_to", kMaxPlayers);
-    if (list.size() != 1 || !list[0].is_int64() || list[0].get_int64() < 0 || list[0].get_int64() >= kMaxPlayers) fail("\"visible_to\" must be \"all\" or a list of one seat");
+    if (list.size() != 1 || !list[0].is_int64() || list[0].get_int64() < 0 || list[0].get_int64() >= kMaxPlayers)
+      fail("\"visible_to\" must be \"all\" or a list of one seat");
     event.only_for = static_cast<int>(list[0].get_int64());
   } else if (word(object, "visible_to") != "all") {
     fail("\"visible_to\" must be \"all\" or a list of one seat");

@@ -20,24 +20,33 @@ class Script {
       : events_(events), at_(begin), end_(end), keyed_(keyed) {}
 
   Card card(const CardCounts& deck, int size, CardTo to) {
-    const NumberedEvent& next = expect(EventKind::kCard, to.row ? fmt::format("a card to place {} of the row", to.at) : fmt::format("a card to the hand of seat {}", to.at));
-    if (!(next.event.to == to)) fault(next.line, fmt::format("the card belongs to {} {}", to.row ? "place" : "seat", to.at));
-    if (next.event.only_for.has_value() == to.row || (!to.row && *next.event.only_for != to.at)) fault(next.line, "\"visible_to\" is wrong for this card");
+    const NumberedEvent& next = expect(EventKind::kCard, to.row ? fmt::format("a card to place {} of the row", to.at)
+                                                                : fmt::format("a card to the hand of seat {}", to.at));
+    if (!(next.event.to == to))
+      fault(next.line, fmt::format("the card belongs to {} {}", to.row ? "place" : "seat", to.at));
+    if (next.event.only_for.has_value() == to.row || (!to.row && *next.event.only_for != to.at))
+      fault(next.line, "\"visible_to\" is wrong for this card");
     if (!next.event.card) throw UnknownValue{};
-    if (deck[*next.event.card] == 0) fault(next.line, fmt::format("no {} card is left in the deck", name(*next.event.card)));
-    if (keyed_ != nullptr && keyed_->card(deck, size, to) != *next.event.card) fault(next.line, "the card is not the one the key gives");
+    if (deck[*next.event.card] == 0)
+      fault(next.line, fmt::format("no {} card is left in the deck", name(*next.event.card)));
+    if (keyed_ != nullptr && keyed_->card(deck, size, to) != *next.event.card)
+      fault(next.line, "the card is not the one the key gives");
     ++at_;
     return *next.event.card;
   }
 
   int ticket(const TicketSet& possible, int seat) {
     const NumberedEvent& next = expect(EventKind::kOffer, fmt::format("tickets offered to seat {}", seat));
-    if (next.event.actor != seat || next.event.only_for != seat) fault(next.line, fmt::format("these tickets are offered to seat {} and visible to it alone", seat));
+    if (next.event.actor != seat || next.event.only_for != seat)
+      fault(next.line, fmt::format("these tickets are offered to seat {} and visible to it alone", seat));
     if (tickets_used_ >= next.event.tickets.size()) fault(next.line, "too few tickets offered");
     const std::optional<int> ticket = next.event.tickets[tickets_used_];
     if (!ticket) throw UnknownValue{};
-    if (!possible.has(*ticket)) fault(next.line, fmt::format("ticket {} of the offer cannot come now: it is not on top of the deck", tickets_used_ + 1));
-    if (keyed_ != nullptr && keyed_->ticket(possible, seat) != *ticket) fault(next.line, "the tickets are not those the key gives");
+    if (!possible.has(*ticket))
+      fault(next.line,
+            fmt::format("ticket {} of the offer cannot come now: it is not on top of the deck", tickets_used_ + 1));
+    if (keyed_ != nullptr && keyed_->ticket(possible, seat) != *ticket)
+      fault(next.line, "the tickets are not those the key gives");
     if (++tickets_used_ == next.event.tickets.size()) {
       tickets_used_ = 0;
       ++at_;
@@ -48,7 +57,8 @@ class Script {
   int first_player(int players) {
     const NumberedEvent& next = expect(EventKind::kFirstPlayer, "the first player");
     if (next.event.number >= players) fault(next.line, "there is no such seat");
-    if (keyed_ != nullptr && keyed_->first_player(players) != next.event.number) fault(next.line, "the first player is not the one the key gives");
+    if (keyed_ != nullptr && keyed_->first_player(players) != next.event.number)
+      fault(next.line, "the first player is not the one the key gives");
     ++at_;
     return next.event.number;
   }
@@ -59,7 +69,8 @@ class Script {
   }
   void note_reshuffle(int cards) {
     const NumberedEvent& next = expect(EventKind::kReshuffle, "a reshuffle");
-    if (next.event.number != cards) fault(next.line, fmt::format("{} cards become the deck, not {}", cards, next.event.number));
+    if (next.event.number != cards)
+      fault(next.line, fmt::format("{} cards become the deck, not {}", cards, next.event.number));
     ++at_;
   }
 
@@ -69,10 +80,12 @@ class Script {
     for (; at_ < end_; ++at_) {
       const NumberedEvent& next = events_[at_];
       if (next.event.kind == EventKind::kOffer) continue;  // compared below
-      if (next.event.kind != EventKind::kKept) fault(next.line, fmt::format("\"{}\" does not follow from the rules here", name(next.event.kind)));
+      if (next.event.kind != EventKind::kKept)
+        fault(next.line, fmt::format("\"{}\" does not follow from the rules here", name(next.event.kind)));
       check_kept(state, next, at_start);
     }
-    if (kept_expected_ >= 0 && kept_seen_ != kept_expected_) fault(events_[end_ - 1].line, "\"kept\" must follow, once for every player who chose");
+    if (kept_expected_ >= 0 && kept_seen_ != kept_expected_)
+      fault(events_[end_ - 1].line, "\"kept\" must follow, once for every player who chose");
   }
   void expect_kept(int number) { kept_expected_ = number; }
   void set_kept(int count) { kept_count_ = count; }
@@ -83,9 +96,11 @@ class Script {
   const NumberedEvent& expect(EventKind kind, const std::string& what) {
     if (at_ >= end_) fault(events_[end_ - 1].line, fmt::format("after this {} must follow, but does not", what));
     const NumberedEvent& next = events_[at_];
-    if (next.event.kind != kind) fault(next.line, fmt::format("here {} must follow, not \"{}\"", what, name(next.event.kind)));
+    if (next.event.kind != kind)
+      fault(next.line, fmt::format("here {} must follow, not \"{}\"", what, name(next.event.kind)));
     const bool to_hand = kind == EventKind::kCard && !next.event.to.row;
-    if (kind != EventKind::kOffer && !to_hand && next.event.only_for) fault(next.line, "\"visible_to\" must be \"all\"");
+    if (kind != EventKind::kOffer && !to_hand && next.event.only_for)
+      fault(next.line, "\"visible_to\" must be \"all\"");
     return next;
   }
 
@@ -94,7 +109,8 @@ class Script {
     if (next.event.only_for) fault(next.line, "\"visible_to\" must be \"all\"");
     if (seat < 0 || seat >= state.players || kept_expected_ <= 0) fault(next.line, "nobody has chosen tickets here");
     const int expected = at_start ? state.kept[static_cast<std::size_t>(seat)] : kept_count_;
-    if ((at_start && seat != kept_seen_) || next.event.number != expected) fault(next.line, "the number of tickets kept, or its player, is wrong");
+    if ((at_start && seat != kept_seen_) || next.event.number != expected)
+      fault(next.line, "the number of tickets kept, or its player, is wrong");
     ++kept_seen_;
   }
 
@@ -151,7 +167,8 @@ class Replayer {
       const auto& [event, line] = record_.events[i];
       if (event.kind != EventKind::kOffer) continue;
       const auto seat = static_cast<std::size_t>(event.actor.value_or(0));
-      if (seat >= state_.players || event.only_for != event.actor) fault(line, "tickets are offered to a seat and visible to it alone");
+      if (seat >= state_.players || event.only_for != event.actor)
+        fault(line, "tickets are offered to a seat and visible to it alone");
       bool same = event.tickets.size() == state_.offered[seat];
       for (std::size_t t = 0; same && t < event.tickets.size(); ++t) {
         if (!event.tickets[t]) throw UnknownValue{};
@@ -162,7 +179,8 @@ class Replayer {
   }
 
   void check_position(int line) const {
-    if (const auto wrong = find_fault(edition_, state_); !wrong.empty()) fault(line, "conservation is broken: " + std::string(wrong));
+    if (const auto wrong = find_fault(edition_, state_); !wrong.empty())
+      fault(line, "conservation is broken: " + std::string(wrong));
   }
 
   std::size_t set_up() {
@@ -174,7 +192,8 @@ class Replayer {
     script.finish(state_, true);
     std::size_t offers = 0;
     for (std::size_t i = 0; i < end; ++i) offers += record_.events[i].event.kind == EventKind::kOffer ? 1U : 0U;
-    if (offers != record_.header.players.size()) fault(record_.events[end - 1].line, "every player must be offered tickets once");
+    if (offers != record_.header.players.size())
+      fault(record_.events[end - 1].line, "every player must be offered tickets once");
     check_offers(0, end);
     check_position(record_.events[end - 1].line);
     remember(end);
@@ -191,7 +210,8 @@ class Replayer {
         if (!verdict_.finished) fault(line, "the key shows before the end of the game");
         break;
       default:
-        if (is_outcome(event.kind)) fault(line, fmt::format("\"{}\" does not follow from the rules here", name(event.kind)));
+        if (is_outcome(event.kind))
+          fault(line, fmt::format("\"{}\" does not follow from the rules here", name(event.kind)));
         break;
     }
     return at + 1;
@@ -204,7 +224,8 @@ class Replayer {
     const Action& action = *event.action;
     const int seat = *event.actor;
     const bool secret = action.kind == ActionKind::kKeep;
-    if (event.only_for.has_value() != secret || (secret && event.only_for != seat)) fault(line, "\"visible_to\" is wrong for this action");
+    if (event.only_for.has_value() != secret || (secret && event.only_for != seat))
+      fault(line, "\"visible_to\" is wrong for this action");
     if (const Refusal refusal = check(edition_, state_, seat, action)) {
       fault(line, fmt::format("seat {} may not \"{}\": {}", seat, text(edition_, action), refusal_text(refusal)));
     }
@@ -219,7 +240,8 @@ class Replayer {
     script.finish(state_, at_start);
     std::size_t offers = 0;
     for (std::size_t i = at + 1; i < end; ++i) offers += record_.events[i].event.kind == EventKind::kOffer ? 1U : 0U;
-    if (offers != (action.kind == ActionKind::kTickets ? 1U : 0U)) fault(line, "drawn tickets must be followed by exactly one offer");
+    if (offers != (action.kind == ActionKind::kTickets ? 1U : 0U))
+      fault(line, "drawn tickets must be followed by exactly one offer");
     check_offers(at + 1, end);
     check_position(line);
     remember(end);
@@ -234,9 +256,10 @@ class Replayer {
     if (event.scores.size() != state_.players) fault(line, "a score for every player is needed");
     for (std::size_t seat = 0; seat < state_.players; ++seat) {
       if (!(event.scores[seat] == scores[seat])) {
-        fault(line, fmt::format("the score of seat {} is wrong: by the rules {} for routes, {} for tickets, longest path {}, bonus {}, total {}{}", seat,
-                                scores[seat].routes, scores[seat].tickets, scores[seat].longest, scores[seat].bonus, scores[seat].total,
-                                scores[seat].winner ? ", a winner" : ""));
+        fault(line, fmt::format("the score of seat {} is wrong: by the rules {} for routes, {} for tickets, longest "
+                                "path {}, bonus {}, total {}{}",
+                                seat, scores[seat].routes, scores[seat].tickets, scores[seat].longest,
+                                scores[seat].bonus, scores[seat].total, scores[seat].winner ? ", a winner" : ""));
       }
     }
     verdict_.finished = true;
@@ -245,7 +268,8 @@ class Replayer {
   // Chance does not rewind: the key goes on where it was.
   void undo(const Event& event, int line) {
     const auto found = positions_.find(event.number);
-    if (found == positions_.end() || event.number >= event.seq) fault(line, fmt::format("there is no position after event {} to go back to", event.number));
+    if (found == positions_.end() || event.number >= event.seq)
+      fault(line, fmt::format("there is no position after event {} to go back to", event.number));
     if (verdict_.finished) fault(line, "the game has ended already");
     state_ = found->second;
     positions_.erase(std::next(found), positions_.end());

@@ -1,7 +1,7 @@
+#include <fmt/format.h>
 #include <array>
 #include <bit>
 #include <boost/json.hpp>
-#include <fmt/format.h>
 
 #include "record/event.h"
 
@@ -16,8 +16,8 @@ std::string quoted(std::string_view text) { return json::serialize(json::value(t
 std::string ticket_json(const Edition& edition, std::optional<int> number) {
   if (!number) return "null";
   const Ticket& ticket = edition.tickets[static_cast<std::size_t>(*number)];
-  return fmt::format(R"({{"a":"{}","b":"{}","points":{}}})", edition.board.cities[ticket.a].id, edition.board.cities[ticket.b].id,
-                     ticket.points);
+  return fmt::format(R"({{"a":"{}","b":"{}","points":{}}})", edition.board.cities[ticket.a].id,
+                     edition.board.cities[ticket.b].id, ticket.points);
 }
 
 std::string positions(const std::vector<int>& list) {
@@ -46,9 +46,10 @@ std::string action_json(const Edition& edition, const Action& action) {
       const Route& route = edition.board.routes[action.route];
       std::string cards;
       if (action.count > 0) cards = fmt::format(R"("{}":{})", name(action.color), action.count);
-      if (action.locomotives > 0) cards += fmt::format(R"({}"locomotive":{})", cards.empty() ? "" : ",", action.locomotives);
-      return fmt::format(R"({{"type":"claim","a":"{}","b":"{}","track":{},"cards":{{{}}}}})", edition.board.cities[route.a].id,
-                         edition.board.cities[route.b].id, route.track, cards);
+      if (action.locomotives > 0)
+        cards += fmt::format(R"({}"locomotive":{})", cards.empty() ? "" : ",", action.locomotives);
+      return fmt::format(R"({{"type":"claim","a":"{}","b":"{}","track":{},"cards":{{{}}}}})",
+                         edition.board.cities[route.a].id, edition.board.cities[route.b].id, route.track, cards);
     }
   }
   return "null";
@@ -64,15 +65,16 @@ std::string end_json(const Event& event) {
         seat == 0 ? "" : ",", s.routes, s.tickets, s.completed, s.uncompleted, s.longest, s.bonus, s.total);
     if (s.winner) winners += fmt::format("{}{}", winners.empty() ? "" : ",", seat);
   }
-  return fmt::format(R"("ending":"{}","scores":[{}],"winners":[{}])", event.ending == Ending::kAllPassed ? "all_passed" : "last_round",
-                     scores, winners);
+  return fmt::format(R"("ending":"{}","scores":[{}],"winners":[{}])",
+                     event.ending == Ending::kAllPassed ? "all_passed" : "last_round", scores, winners);
 }
 
 std::string payload(const Edition& edition, const Event& event) {
   switch (event.kind) {
     case EventKind::kAction:
       if (!event.action) return R"("action":null)";
-      return fmt::format(R"("action":{},"text":"{}")", action_json(edition, *event.action), text(edition, *event.action));
+      return fmt::format(R"("action":{},"text":"{}")", action_json(edition, *event.action),
+                         text(edition, *event.action));
     case EventKind::kCard:
       return fmt::format(R"("to":{{"{}":{}}},"card":{})", event.to.row ? "row" : "hand", event.to.at,
                          event.card ? quoted(name(*event.card)) : "null");
@@ -95,8 +97,8 @@ std::string payload(const Edition& edition, const Event& event) {
 
 std::string_view name(EventKind kind) {
   static constexpr std::array<std::string_view, kEventKinds> kNames = {
-      "action", "card", "offer", "first_player", "reset", "reshuffle", "kept", "end",
-      "key", "undo", "refusal", "timeout", "takeover", "disconnect", "reconnect", "clock"};
+      "action", "card", "offer",   "first_player", "reset",    "reshuffle",  "kept",      "end",
+      "key",    "undo", "refusal", "timeout",      "takeover", "disconnect", "reconnect", "clock"};
   return kNames[static_cast<std::size_t>(kind)];
 }
 
@@ -107,8 +109,8 @@ std::string header_line(const Header& header) {
     if (!player.bot.empty()) players += fmt::format(R"(,"bot":{})", quoted(player.bot));
     players += "}";
   }
-  std::string out = fmt::format(R"({{"fogg":"record","format":{},"rules":{},"edition":{},"data":{},"players":[{}])", header.format, header.rules,
-                                quoted(header.edition), quoted(header.data_hash), players);
+  std::string out = fmt::format(R"({{"fogg":"record","format":{},"rules":{},"edition":{},"data":{},"players":[{}])",
+                                header.format, header.rules, quoted(header.edition), quoted(header.data_hash), players);
   if (header.first_player) out += fmt::format(R"(,"first_player":{})", *header.first_player);
   if (header.key_hash) out += fmt::format(R"(,"key_hash":{})", quoted(*header.key_hash));
   if (header.seed) out += fmt::format(R"(,"seed":{})", quoted(*header.seed));
@@ -117,8 +119,9 @@ std::string header_line(const Header& header) {
 
 std::string event_line(const Edition& edition, const Event& event) {
   const std::string more = payload(edition, event);
-  return fmt::format(R"({{"seq":{},"kind":"{}","t_ms":{},"actor":{},"visible_to":{}{}{}}})", event.seq, name(event.kind),
-                     event.t_ms ? std::to_string(*event.t_ms) : "null", event.actor ? std::to_string(*event.actor) : "null",
+  return fmt::format(R"({{"seq":{},"kind":"{}","t_ms":{},"actor":{},"visible_to":{}{}{}}})", event.seq,
+                     name(event.kind), event.t_ms ? std::to_string(*event.t_ms) : "null",
+                     event.actor ? std::to_string(*event.actor) : "null",
                      event.only_for ? fmt::format("[{}]", *event.only_for) : R"("all")", more.empty() ? "" : ",", more);
 }
 

@@ -30,9 +30,7 @@ constexpr int kMostResets = 10;                  // ruling reset-must-end
 constexpr int kPlayersWithClosedParallels = 3;  // "Claim a route": with 2 or 3 players
 
 // All complaints look alike, so that a test log shows which of the two implementations spoke.
-[[noreturn]] void fail(const std::string& message) {
-  throw std::runtime_error("naive: " + message);
-}
+[[noreturn]] void fail(const std::string& message) { throw std::runtime_error("naive: " + message); }
 
 // A whole file, parsed.
 json::value read_json(const std::string& path) {
@@ -46,19 +44,13 @@ json::value read_json(const std::string& path) {
 }
 
 // A number of a data file; all of them are small.
-int number_of(const json::value& value) {
-  return static_cast<int>(value.as_int64());
-}
+int number_of(const json::value& value) { return static_cast<int>(value.as_int64()); }
 
 // A text of a data file.
-std::string text_of(const json::value& value) {
-  return json::value_to<std::string>(value);
-}
+std::string text_of(const json::value& value) { return json::value_to<std::string>(value); }
 
 // The rules count in int; this is the one place where sizes are turned into it.
-int size_of_list(std::size_t size) {
-  return static_cast<int>(size);
-}
+int size_of_list(std::size_t size) { return static_cast<int>(size); }
 
 // How many cards of one color; none if there is no entry.
 int count(const std::map<std::string, int>& cards, const std::string& color) {
@@ -160,8 +152,8 @@ Game::Rules Game::read_rules(const std::string& data_dir, const std::string& edi
   rules.longest_path_bonus = number_of(box.at("bonus").at("longest_path"));
 
   for (const json::value& route : map.at("routes").as_array()) {
-    rules.routes.push_back({text_of(route.at("a")), text_of(route.at("b")), number_of(route.at("length")),
-                            text_of(route.at("color"))});
+    rules.routes.push_back(
+        {text_of(route.at("a")), text_of(route.at("b")), number_of(route.at("length")), text_of(route.at("color"))});
   }
   compare_routes(rules.routes);
   for (const json::value& ticket : map.at("tickets").at(text_of(ticket_deck.at("name"))).as_array()) {
@@ -227,19 +219,13 @@ Game::Game(const std::string& data_dir, const std::string& edition, int players,
 // Access
 
 // The player of a seat, with the seat checked.
-Game::Player& Game::player(int seat) {
-  return players_.at(static_cast<std::size_t>(seat));
-}
+Game::Player& Game::player(int seat) { return players_.at(static_cast<std::size_t>(seat)); }
 
 // The same for looking only.
-const Game::Player& Game::player(int seat) const {
-  return players_.at(static_cast<std::size_t>(seat));
-}
+const Game::Player& Game::player(int seat) const { return players_.at(static_cast<std::size_t>(seat)); }
 
 // The number of players.
-int Game::seats() const {
-  return size_of_list(players_.size());
-}
+int Game::seats() const { return size_of_list(players_.size()); }
 
 // The ticket deck is all three piles together.
 int Game::tickets_in_deck() const {
@@ -261,8 +247,8 @@ bool Game::may_act(int seat) const {
 Snapshot Game::snapshot() const {
   Snapshot result;
   for (const Player& one : players_) {
-    result.players.push_back({one.hand, std::vector<int>(one.tickets.begin(), one.tickets.end()), one.offer,
-                              one.trains, one.points, one.routes});
+    result.players.push_back({one.hand, std::vector<int>(one.tickets.begin(), one.tickets.end()), one.offer, one.trains,
+                              one.points, one.routes});
   }
   result.row = row_;
   result.deck = deck_;
@@ -362,9 +348,8 @@ void Game::add_claims(int seat, Actions& actions) const {
       for (int color_cards = 1; color_cards <= std::min(held, route.length); ++color_cards) {
         const int needed = route.length - color_cards;
         if (needed <= locomotives) {
-          actions["claim " + route.text + " " + payment_text(color, color_cards, needed)] =
-              Action{.kind = Kind::kClaim, .color = color, .route = index, .color_cards = color_cards,
-                     .locomotives = needed};
+          actions["claim " + route.text + " " + payment_text(color, color_cards, needed)] = Action{
+              .kind = Kind::kClaim, .color = color, .route = index, .color_cards = color_cards, .locomotives = needed};
         }
       }
     }
@@ -444,18 +429,10 @@ bool Game::apply(int seat, const std::string& action, Dealer& dealer) {
   }
   const Action& chosen = found->second;
   switch (chosen.kind) {
-    case Kind::kDraw:
-      do_draw(seat, dealer);
-      break;
-    case Kind::kTake:
-      do_take(seat, chosen.color, dealer);
-      break;
-    case Kind::kClaim:
-      do_claim(seat, chosen, dealer);
-      break;
-    case Kind::kTickets:
-      do_tickets(seat, dealer);
-      break;
+    case Kind::kDraw: do_draw(seat, dealer); break;
+    case Kind::kTake: do_take(seat, chosen.color, dealer); break;
+    case Kind::kClaim: do_claim(seat, chosen, dealer); break;
+    case Kind::kTickets: do_tickets(seat, dealer); break;
     case Kind::kKeep:
       if (phase_ == kSetup) {
         do_start_choice(seat, chosen);
@@ -463,9 +440,7 @@ bool Game::apply(int seat, const std::string& action, Dealer& dealer) {
         do_keep(seat, chosen);
       }
       break;
-    case Kind::kPass:
-      end_turn(true);
-      break;
+    case Kind::kPass: end_turn(true); break;
   }
   return true;
 }

@@ -131,8 +131,6 @@ bool joined(const std::vector<Track>& tracks, const std::string& from, const std
   return reached.count(to) == 1;
 }
 
-int longest_trail(const std::vector<Track>& tracks) {
-  return TrailSearch(tracks).run();
-}
+int longest_trail(const std::vector<Track>& tracks) { return TrailSearch(tracks).run(); }
 
 }  // namespace naive
