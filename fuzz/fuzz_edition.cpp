@@ -13,8 +13,6 @@ namespace {
 
 constexpr int kMostDecisions = 2000;
 constexpr int kMostActionsChecked = 300;
-// The longest trail through more routes than this may take too long on a map of many short ones.
-constexpr int kMostRoutesScored = 18;
 
 std::string_view shipped_map() {
   for (const EmbeddedFile& file : embedded_files()) {
@@ -73,9 +71,6 @@ void play(const Edition& edition, int players, std::uint64_t seed) {
     require(!check(edition, state, seat, action), "a legal action is not refused");
     apply_legal(edition, state, seat, action, chance);
     sound(edition, state);
-  }
-  for (const RouteSet& owned : state.owned) {
-    if (owned.size() > kMostRoutesScored) return;
   }
   const Scores scores = score(edition, state);
   bool won = false;
