@@ -14,8 +14,8 @@ namespace {
 constexpr long kNoPatience = 0;           // the search gives up at once: every network is swept
 constexpr long kEndless = 1'000'000'000;  // the search never gives up
 
-// The worst networks that hill climbing found: about 4,000 steps on the USA board, about 300,000 (30 ms) for 45 links of
-// length 1 without a board.
+// The worst networks that hill climbing found: about 4,000 steps on the USA board, about 300,000 (30 ms) for 45 links
+// of length 1 without a board.
 constexpr long kMostStepsUsa = 20'000;
 constexpr long kMostStepsArtificial = 3'000'000;
 
