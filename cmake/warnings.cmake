@@ -5,6 +5,8 @@ target_compile_options(fogg_options INTERFACE
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   # False alarms of g++ 12: -Wrestrict in std::string, -Wstringop-overflow in fmt, the others under sanitizers.
   target_compile_options(fogg_options INTERFACE $<$<NOT:$<CONFIG:Release>>:-Wno-maybe-uninitialized> -Wno-restrict -Wno-stringop-overflow -Wno-tsan)
+  # g++ 12 with AVX2 miscompiles loops of the form `if (…) set |= other` over pairs of words; without this pass it does not.
+  target_compile_options(fogg_options INTERFACE -fno-tree-loop-if-convert)
 endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
   # std::stable_sort of libstdc++ 12 uses a function that the same library calls deprecated.

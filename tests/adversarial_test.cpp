@@ -99,7 +99,7 @@ Action hoard(const Edition& e, const State& s, int seat, FastGenerator& random) 
 
 // Chance that brings locomotives into the row whenever there are any.
 Led::CardRule locomotives_to_the_row() {
-  return [](const CardCounts&, CardTo to) { return to.row ? std::optional(Card::kLocomotive) : std::nullopt; };
+  return [](const CardCounts&, CardTo to) { return to.place == CardTo::kRow ? std::optional(Card::kLocomotive) : std::nullopt; };
 }
 
 TEST(Adversarial, LocomotivesAlwaysGoToTheRow) {
@@ -132,7 +132,7 @@ TEST(Adversarial, ThreeLocomotivesInEveryRow) {
       for (const Habit habit : kHabits) {
         const State* now = nullptr;
         Led chance(static_cast<std::uint64_t>(players), [&](const CardCounts& deck, CardTo to) -> std::optional<Card> {
-          if (now != nullptr && to.row && now->row.count(Card::kLocomotive) < 3) return Card::kLocomotive;
+          if (now != nullptr && to.place == CardTo::kRow && now->row.count(Card::kLocomotive) < 3) return Card::kLocomotive;
           for (int kind = 0; kind < kColors; ++kind) {
             if (deck.of[static_cast<std::size_t>(kind)] > 0) return static_cast<Card>(kind);
           }
@@ -208,7 +208,7 @@ Action stop_at_three(const Edition& e, const State& s, int seat) {
   auto value = [&](const Action& a) {
     switch (a.kind) {
       case ActionKind::kClaim: {
-        const int length = e.board.routes[a.route].length;
+        const int length = e.board.routes[a.where].length;
         const bool good = leads_to_three(s.trains[static_cast<std::size_t>(seat)] - length);
         return good ? 1000 - 10 * length - a.locomotives : -50 - a.locomotives;
       }

@@ -92,7 +92,7 @@ TEST(Properties, LegalActionsAreWellNumbered) {
         ASSERT_EQ(id, ids[static_cast<std::size_t>(i)]);
         ASSERT_FALSE(met[static_cast<std::size_t>(id)]) << "twice: " << text(e, action);
         met[static_cast<std::size_t>(id)] = true;
-        if (action.kind == ActionKind::kClaim) routes |= RouteSet::single(action.route);
+        if (action.kind == ActionKind::kClaim) routes |= RouteSet::single(action.where);
       }
       ASSERT_EQ(legal.routes(), routes);
       // Every action there is, on a part of the positions: it is legal or refused, never both.

@@ -25,7 +25,9 @@ std::vector<int> viewers(const State& s) {
 // The tickets returned in a known order, the next one to be drawn first.
 std::vector<int> queue_of(const Edition& e, State s) {
   std::vector<int> out;
-  while (s.returned > 0) out.push_back(detail::next_returned_ticket(e, s));
+  for (std::size_t d = 0; d < kMaxDecks; ++d) {
+    while (s.pile[d].returned > 0) out.push_back(detail::next_returned_ticket(e, s, static_cast<int>(d)));
+  }
   return out;
 }
 
@@ -131,7 +133,7 @@ class Repeat {
       : answers_(std::move(answers)), viewer_(viewer), random_(seed) {}
   Card card(const CardCounts& deck, int size, CardTo to) {
     const auto same = static_cast<Card>(next());
-    const bool hidden = !to.row && to.at != viewer_;
+    const bool hidden = to.place == CardTo::kHand && to.at != viewer_;
     return hidden ? deck.at(random_.pick(size)) : same;
   }
   int ticket(const TicketSet& open, int seat) {
@@ -240,7 +242,7 @@ TEST(Redeal, HiddenThingsVary) {
             ASSERT_GT(hands.size(), 10U);
             ASSERT_GT(decks.size(), 10U);
           }
-          if (s.unseen >= 8) {
+          if (s.pile[0].unseen >= 8) {
             ASSERT_GT(tickets.size(), 40U);
             ASSERT_GT(logs.size(), 40U);
           }

@@ -16,7 +16,7 @@ class Replay : public naive::Dealer {
  public:
   std::string card(const std::string& where) override {
     const Outcome next = pop(Outcome::kCard);
-    const std::string expected = fmt::format("{} {}", next.to.row ? "row" : "hand", next.to.at);
+    const std::string expected = fmt::format("{} {}", name(next.to.place), next.to.at);
     if (expected != where)
       throw std::runtime_error("asked for a card to " + where + ", the engine drew one to " + expected);
     return std::string(kCardNames[static_cast<std::size_t>(next.value)]);

@@ -35,10 +35,10 @@ TEST(SetUp, DealsCardsRowAndTickets) {
       std::erase_if(heard, [](const Outcome& o) { return o.kind > Outcome::kFirstPlayer; });
       std::size_t at = 0;
       for (int seat = 0; seat < players; ++seat) {
-        for (int i = 0; i < 4; ++i) EXPECT_EQ(heard[at++].to, (CardTo{false, static_cast<std::uint8_t>(seat)}));
+        for (int i = 0; i < 4; ++i) EXPECT_EQ(heard[at++].to, CardTo::hand(seat));
       }
       while (heard[at].kind == Outcome::kCard) {
-        for (std::uint8_t place = 0; place < kRow; ++place) EXPECT_EQ(heard[at++].to, (CardTo{true, place}));
+        for (std::uint8_t place = 0; place < kRow; ++place) EXPECT_EQ(heard[at++].to, CardTo::row(place));
       }
       for (int seat = 0; seat < players; ++seat) {
         for (int i = 0; i < e.deal; ++i, ++at) {
@@ -56,7 +56,7 @@ TEST(SetUp, ResetAppliesToTheFirstRow) {
   const Edition& e = edition("usa-2004");
   std::deque<Card> row = {kL, kR, kL, kB, kL, kW, kL, kW, kL, kY};
   Led chance(1, [&](const CardCounts&, CardTo to) -> std::optional<Card> {
-    if (!to.row) return kP;
+    if (to.place == CardTo::kHand) return kP;
     const Card card = row.front();
     row.pop_front();
     return card;
@@ -89,7 +89,7 @@ TEST(SetUp, ChoicesAreMadeAtOnce) {
   EXPECT_EQ(s.player, 1);
   EXPECT_EQ(find_fault(e, s), "");
   // Under the deck: first seat 0's return, then seat 2's.
-  ASSERT_EQ(s.returned, 2);
+  ASSERT_EQ(s.pile[0].returned, 2);
   State copy = s;
   EXPECT_EQ(detail::next_returned_ticket(e, copy), offers[0][0]);
   EXPECT_EQ(detail::next_returned_ticket(e, copy), offers[2][2]);
@@ -383,7 +383,7 @@ TEST(Tickets, ChosenOrderOfReturns2025) {
             (Texts{"keep 1 return 2,3", "keep 1 return 3,2", "keep 1,2", "keep 1,2,3", "keep 1,3", "keep 2 return 1,3",
                    "keep 2 return 3,1", "keep 2,3", "keep 3 return 1,2", "keep 3 return 2,1"}));
   p.play("keep 2 return 3,1");
-  ASSERT_EQ(p.s.returned, 2);
+  ASSERT_EQ(p.s.pile[0].returned, 2);
   State copy = p.s;
   EXPECT_EQ(detail::next_returned_ticket(p.e, copy), offer[2]);
   EXPECT_EQ(detail::next_returned_ticket(p.e, copy), offer[0]);
@@ -401,20 +401,20 @@ TEST(Tickets, ReturnsOfTheStartAreShuffled2025) {
     std::set<int> at_start;
     for (std::size_t seat = 0; seat < 2; ++seat) at_start.insert({s.offer[seat][2], s.offer[seat][3]});
     for (const int seat : {0, 1}) ASSERT_FALSE(apply(e, s, seat, Action::keeping(0b0011), deal));
-    EXPECT_EQ(s.shuffled, 4);
-    EXPECT_EQ(s.returned, 0);
-    EXPECT_EQ(s.unseen, 25);
+    EXPECT_EQ(s.pile[0].shuffled, 4);
+    EXPECT_EQ(s.pile[0].returned, 0);
+    EXPECT_EQ(s.pile[0].unseen, 25);
     ASSERT_FALSE(apply(e, s, 0, Action::tickets(), chance));
     const std::vector<int> later = {s.offer[0][1], s.offer[0][0]};
     ASSERT_FALSE(apply(e, s, 0, *parse_action(e, "keep 3 return 2,1"), chance));
-    while (s.unseen > 0) {
+    while (s.pile[0].unseen > 0) {
       const auto seat = static_cast<std::size_t>(s.player);
       ASSERT_FALSE(apply(e, s, s.player, Action::tickets(), chance));
       // 22 are left: the last draw of the unseen ones goes on with two of the pile.
-      for (std::size_t i = 0; s.unseen > 0 && i < 3; ++i) EXPECT_FALSE(at_start.contains(s.offer[seat][i]));
+      for (std::size_t i = 0; s.pile[0].unseen > 0 && i < 3; ++i) EXPECT_FALSE(at_start.contains(s.offer[seat][i]));
       ASSERT_FALSE(apply(e, s, s.player, Action::keeping(7), chance));
     }
-    ASSERT_EQ(s.shuffled, 2);
+    ASSERT_EQ(s.pile[0].shuffled, 2);
     const auto seat = static_cast<std::size_t>(s.player);
     ASSERT_FALSE(apply(e, s, s.player, Action::tickets(), chance));
     EXPECT_TRUE(at_start.contains(s.offer[seat][0]) && at_start.contains(s.offer[seat][1]));

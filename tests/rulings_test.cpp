@@ -33,7 +33,7 @@ void make_stuck(Position& p, int trains_of_last) {
 // Chance that brings three locomotives into every row, and no more, so that they last.
 Led::CardRule three_locomotives() {
   return [count = 0](const CardCounts& deck, CardTo to) mutable -> std::optional<Card> {
-    if (!to.row) return kW;
+    if (to.place == CardTo::kHand) return kW;
     if (to.at == 0) count = 0;
     if (count < 3 && deck[kL] > 0) {
       ++count;
@@ -263,7 +263,7 @@ TEST(Rulings, ReturnsInOrderOffered) {
     const auto second = p.s.offer[1];
     p.play("keep 3");
     // Through the rest of the unseen part, then the returned ones come in the order of their return.
-    while (p.s.unseen > 0) {
+    while (p.s.pile[0].unseen > 0) {
       p.play("tickets");
       p.play("keep 1,2,3");
     }

@@ -40,13 +40,23 @@ class HungryBot final : public Bot {
  private:
   static int worth(const Edition& edition, const Action& action, Card wanted) {
     switch (action.kind) {
-      case ActionKind::kClaim: return 1000 + 20 * edition.board.routes[action.route].length - action.locomotives;
+      case ActionKind::kClaim: return 1000 + 20 * edition.board.routes[action.where].length - action.locomotives - action.fours;
       case ActionKind::kTake: return action.color == wanted ? 30 : action.color == Card::kLocomotive ? 25 : 5;
       case ActionKind::kDraw: return 20;
       case ActionKind::kTickets: return 1;
       case ActionKind::kPass: return 0;
       // As few tickets as allowed: it does not plan for them.
       case ActionKind::kKeep: return 40 - std::popcount(action.keep);
+      case ActionKind::kPay: return 40 - action.locomotives;
+      case ActionKind::kDecline: return 0;
+      // Stations cost cards and four points: only rather than pass.
+      case ActionKind::kStation: return 0;
+      case ActionKind::kPlace: return 2;
+      case ActionKind::kSkip: return 1;
+      // Journeys: see passenger().
+      case ActionKind::kMove:
+      case ActionKind::kGo:
+      case ActionKind::kStop: return 0;
     }
     return 0;
   }

@@ -217,10 +217,10 @@ std::string why_not(const Situation& now, const Reading& reading) {
 }
 
 std::string choice_label(const Situation& now, const Action& claim, bool with_route) {
-  const Route& route = now.edition.board.routes[claim.route];
+  const Route& route = now.edition.board.routes[claim.where];
   std::string label = payment_words(claim);
   if (with_route) {
-    label = fmt::format("{} ({}) with {}", route_words(now.edition.board, claim.route), route.length, label);
+    label = fmt::format("{} ({}) with {}", route_words(now.edition.board, claim.where), route.length, label);
   }
   return label;
 }
@@ -299,22 +299,22 @@ std::string unknown_words(const Board& board, const std::vector<std::string>& to
 Outcome narrow(const Situation& now, const std::vector<Action>& actions) {
   if (actions.size() == 1) return Outcome::act(actions[0]);
   const bool one_route =
-      std::ranges::all_of(actions, [&](const Action& action) { return action.route == actions[0].route; });
+      std::ranges::all_of(actions, [&](const Action& action) { return action.where == actions[0].where; });
   const auto& routes = now.edition.board.routes;
-  const Route& first = routes[actions[0].route];
+  const Route& first = routes[actions[0].where];
   const bool one_pair = std::ranges::all_of(actions, [&](const Action& action) {
-    return routes[action.route].a == first.a && routes[action.route].b == first.b;
+    return routes[action.where].a == first.a && routes[action.where].b == first.b;
   });
   std::vector<Choice> choices;
   choices.reserve(actions.size());
   for (const Action& action : actions) choices.push_back({choice_label(now, action, !one_pair), {action}});
   std::string question =
-      one_pair ? fmt::format("Pay for {} ({}) how?", route_words(now.edition.board, actions[0].route), first.length)
+      one_pair ? fmt::format("Pay for {} ({}) how?", route_words(now.edition.board, actions[0].where), first.length)
                : "Which of these?";
   if (one_pair && !one_route) {
     // Locomotives alone may pay for either track, which must be told apart then.
     for (Choice& choice : choices) {
-      choice.label += fmt::format(" on the {} track", color_words(routes[choice.actions[0].route]));
+      choice.label += fmt::format(" on the {} track", color_words(routes[choice.actions[0].where]));
     }
   }
   return Outcome::ask(std::move(question), std::move(choices));

@@ -134,6 +134,10 @@ class Session {
         out_ << text_.offer(now);
         keep_question(now, edition_.keep_later);
         break;
+      case Phase::kStartMix:
+      case Phase::kTunnel:
+      case Phase::kPlace:
+      case Phase::kJourney: out_ << text_.hand(now) << "Type 'legal' for what is possible.\n"; break;
       case Phase::kOver: break;
     }
   }
@@ -150,8 +154,7 @@ class Session {
       case Phase::kStart:
       case Phase::kChooseTickets: return "Keep> ";
       case Phase::kSecondCard: return "Second card> ";
-      case Phase::kTurn:
-      case Phase::kOver: break;
+      default: break;
     }
     return "Your turn> ";
   }

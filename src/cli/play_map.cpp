@@ -177,7 +177,8 @@ std::string BoardText::map(const View& view) const {
   const auto self = static_cast<std::size_t>(view.viewer);
   view.tickets[self].without(completed_tickets(edition_, view.owned[self], view.tickets[self])).each([&](int t) {
     const Ticket& ticket = edition_.tickets[static_cast<std::size_t>(t)];
-    wanted[ticket.a] = wanted[ticket.b] = true;
+    for (CitySet ends = board.end_cities(ticket.a) | board.end_cities(ticket.b); ends != 0; ends &= ends - 1)
+      wanted[static_cast<std::size_t>(std::countr_zero(ends))] = true;
   });
   for (std::size_t city = 0; city < board.cities.size(); ++city) {
     const Place p = canvas.place(city);

@@ -19,7 +19,7 @@ Situation::Situation(const Edition& edition_of_game, const View& view_of_player)
 std::vector<Action> Situation::claims(int route) const {
   std::vector<Action> found;
   for (const Action& action : legal) {
-    if (action.kind == ActionKind::kClaim && action.route == route) found.push_back(action);
+    if (action.kind == ActionKind::kClaim && action.where == route) found.push_back(action);
   }
   std::ranges::stable_sort(found, {}, &Action::locomotives);
   return found;
@@ -73,7 +73,7 @@ std::string not_now(const View& view, const Action& action) {
     case Phase::kTurn:
       if (action.kind == ActionKind::kKeep) return "There are no tickets to choose from now; 'tickets' draws new ones.";
       break;
-    case Phase::kOver: break;
+    default: break;
   }
   return "That is not possible now; 'legal' lists what is.";
 }
@@ -92,8 +92,8 @@ std::string taken_words(const Edition& edition, const View& view, int route) {
 }  // namespace
 
 std::string refusal_words(const Edition& edition, const View& view, const Action& action, const Refusal& refusal) {
-  const std::string route = action.kind == ActionKind::kClaim && action.route < edition.board.routes.size()
-                                ? route_words(edition.board, action.route)
+  const std::string route = action.kind == ActionKind::kClaim && action.where < edition.board.routes.size()
+                                ? route_words(edition.board, action.where)
                                 : std::string("That route");
   const int have = refusal.have;
   const int need = refusal.need;
@@ -123,7 +123,7 @@ std::string refusal_words(const Edition& edition, const View& view, const Action
       return "Say in which order the others go under the deck, for instance 'keep 2 return 3,1'.";
     case Reason::kOrderNotAllowed:
       return "The order of the returned tickets cannot be chosen here; type 'keep' and the numbers only.";
-    case Reason::kRouteTaken: return taken_words(edition, view, action.route);
+    case Reason::kRouteTaken: return taken_words(edition, view, action.where);
     case Reason::kParallelOwned: return "You own the other track of " + route + " and may not have both.";
     case Reason::kParallelClosed:
       return route + " is closed: with 2 or 3 players only one track of a double route can be claimed.";
@@ -134,6 +134,7 @@ std::string refusal_words(const Edition& edition, const View& view, const Action
     case Reason::kTooFewTrains:
       return fmt::format("{} is {} long and you have only {} left.", route, count_words(need, "train"), have);
     case Reason::kMayNotPass: return "You may pass only if nothing else is possible; 'legal' lists what is.";
+    default: break;
   }
   return "That is not possible now.";
 }

@@ -16,8 +16,8 @@ Action public_part(const Action& action) {
 }
 
 std::string Story::claim_words(const Action& action) const {
-  const Route& route = edition_.board.routes[action.route];
-  return fmt::format("{} ({}) with {} for {}", route_words(edition_.board, action.route), route.length,
+  const Route& route = edition_.board.routes[action.where];
+  return fmt::format("{} ({}) with {} for {}", route_words(edition_.board, action.where), route.length,
                      payment_words(action), count_words(edition_.route_points[route.length], "point"));
 }
 
@@ -44,6 +44,7 @@ std::string Story::own_sentence(const View& before, const View& after, const Act
       }
       return fmt::format("You keep {}.", enumeration(names));
     }
+    default: return fmt::format("You: {}.", text(edition_, action));
   }
   return {};
 }
@@ -58,6 +59,7 @@ std::string Story::part(const View& before, const View& after, int seat, const A
     case ActionKind::kPass: return "can do nothing and passes";
     case ActionKind::kClaim: return "claims " + claim_words(action);
     case ActionKind::kKeep: return fmt::format("keeps {}", after.kept[s] - before.kept[s]);
+    default: return text(edition_, action);
   }
   return {};
 }

@@ -109,7 +109,7 @@ std::string route_words(const Board& board, int route) {
 }
 
 std::string ticket_words(const Board& board, const Ticket& ticket) {
-  return city_words(board, ticket.a) + "-" + city_words(board, ticket.b);
+  return board.end_name(ticket.a) + "-" + board.end_name(ticket.b);
 }
 
 int columns(std::string_view text) {

@@ -6,7 +6,7 @@
 
 namespace fogg::cli {
 
-std::optional<Way> cheapest_way(const Board& board, RouteSet owned, RouteSet open, int a, int b) {
+std::optional<Way> cheapest_way(const Board& board, RouteSet owned, RouteSet open, CitySet from, CitySet to) {
   constexpr int kFar = std::numeric_limits<int>::max();
   constexpr int kTrain = 256;  // one train outweighs any number of routes
   std::array<int, kMaxCities> cost;
@@ -14,15 +14,18 @@ std::optional<Way> cheapest_way(const Board& board, RouteSet owned, RouteSet ope
   std::array<bool, kMaxCities> settled{};
   cost.fill(kFar);
   by_route.fill(-1);
-  cost[static_cast<std::size_t>(a)] = 0;
   const std::size_t cities = board.cities.size();
+  for (std::size_t city = 0; city < cities; ++city) {
+    if (((from >> city) & 1U) != 0) cost[city] = 0;
+  }
+  std::size_t here = cities;
   while (true) {
-    std::size_t here = cities;
+    here = cities;
     for (std::size_t city = 0; city < cities; ++city) {
       if (!settled[city] && cost[city] != kFar && (here == cities || cost[city] < cost[here])) here = city;
     }
     if (here == cities) return {};
-    if (here == static_cast<std::size_t>(b)) break;
+    if (((to >> here) & 1U) != 0) break;
     settled[here] = true;
     (owned | open).each([&](int r) {
       const Route& route = board.routes[static_cast<std::size_t>(r)];
@@ -35,9 +38,9 @@ std::optional<Way> cheapest_way(const Board& board, RouteSet owned, RouteSet ope
     });
   }
   Way way;
-  way.trains = cost[static_cast<std::size_t>(b)] / kTrain;
-  for (int city = b; city != a;) {
-    const int r = by_route[static_cast<std::size_t>(city)];
+  way.trains = cost[here] / kTrain;
+  for (std::size_t city = here; by_route[city] >= 0;) {
+    const int r = by_route[city];
     const Route& route = board.routes[static_cast<std::size_t>(r)];
     if (!owned.has(r)) way.routes.push_back(r);
     city = route.a == city ? route.b : route.a;
@@ -49,7 +52,8 @@ std::optional<Way> cheapest_way(const Board& board, RouteSet owned, RouteSet ope
 std::optional<Way> cheapest_way(const Edition& edition, const View& view, const Ticket& ticket) {
   const RouteSet& owned = view.owned[static_cast<std::size_t>(view.viewer)];
   const RouteSet open = edition.all_routes().without(view.closed | edition.parallel_to(owned));
-  return cheapest_way(edition.board, owned, open, ticket.a, ticket.b);
+  return cheapest_way(edition.board, owned, open, edition.board.end_cities(ticket.a),
+                      edition.board.end_cities(ticket.b));
 }
 
 }  // namespace fogg::cli

@@ -14,9 +14,9 @@ struct Way {
   std::vector<int> routes;  // to be claimed, in the order of the way
 };
 
-// From city `a` to city `b` over routes in `owned` (free) and `open` (at their length). Nothing if there is none. Among
+// From any city of `from` to any of `to` over routes in `owned` (free) and `open` (at their length). Nothing if there is none. Among
 // ways with equally many trains the one with fewest routes.
-std::optional<Way> cheapest_way(const Board& board, RouteSet owned, RouteSet open, int a, int b);
+std::optional<Way> cheapest_way(const Board& board, RouteSet owned, RouteSet open, CitySet from, CitySet to);
 
 // The same for the viewer of a game that goes on; a way may need more trains than the viewer has.
 std::optional<Way> cheapest_way(const Edition& edition, const View& view, const Ticket& ticket);

@@ -22,6 +22,18 @@ namespace {
 
 using Bots = std::vector<std::unique_ptr<Bot>>;
 
+// Counts what chance is only told of.
+template <Chance C>
+class CountingChance : public C {
+ public:
+  CountingChance(C inner, Mechanisms& counted) : C(std::move(inner)), counted_(counted) {}
+  void note_reset() { ++counted_.resets; }
+  void note_reshuffle(int) { ++counted_.reshuffles; }
+
+ private:
+  Mechanisms& counted_;
+};
+
 // One worker's player of games: bots, buffers, sums.
 class Table {
  public:
@@ -35,10 +47,10 @@ class Table {
     if (options_.keyed) {
       const std::string text = sha256_hex(fmt::format("fogg-sim {} {}", options_.seed, game));
       const ChaKey key = *key_from_hex(text);
-      KeyedChance chance(key);
+      CountingChance chance(KeyedChance(key), result_.mechanisms);
       options_.records.empty() ? play_plain(chance, random) : play_recorded(game, chance, random, &key);
     } else {
-      FastChance chance(options_.seed, 2 * part);
+      CountingChance chance(FastChance(options_.seed, 2 * part), result_.mechanisms);
       options_.records.empty() ? play_plain(chance, random) : play_recorded(game, chance, random, nullptr);
     }
     count();
@@ -54,12 +66,45 @@ class Table {
     return bot.choose(edition_, view_of(edition_, state_, seat), legal, random);
   }
 
+  void note(const Action& action) {
+    if (action.kind == ActionKind::kPass) ++result_.mechanisms.passes;
+    if (edition_.has_extras() || !edition_.ferries.empty()) note_special(action);
+  }
+
+  // `state_` is the position before the action.
+  void note_special(const Action& action) {
+    Mechanisms& counted = result_.mechanisms;
+    switch (action.kind) {
+      case ActionKind::kClaim:
+        counted.ferries += edition_.board.routes[action.where].ferry > 0 ? 1 : 0;
+        counted.tunnels_free += edition_.board.routes[action.where].tunnel ? 1 : 0;  // until a surcharge is asked for
+        break;
+      case ActionKind::kPay:
+        ++counted.tunnels_paid;
+        --counted.tunnels_free;
+        break;
+      case ActionKind::kDecline:
+        ++counted.tunnels_declined;
+        --counted.tunnels_free;
+        break;
+      case ActionKind::kStation: ++counted.stations_built; break;
+      case ActionKind::kPlace: ++counted.passengers_placed; break;
+      case ActionKind::kMove: ++counted.passengers_moved; break;
+      case ActionKind::kGo:
+        counted.foreign_routes_used += state_.owned[state_.player].has(action.where) ? 0 : 1;
+        break;
+      default: break;
+    }
+  }
+
   template <Chance C>
   void play_plain(C& chance, FastGenerator& random) {
     start(edition_, state_, options_.players, chance);
     while (!state_.over()) {
       const int seat = state_.actor();
-      apply_legal(edition_, state_, seat, choose(seat, random), chance);
+      const Action action = choose(seat, random);
+      note(action);
+      apply_legal(edition_, state_, seat, action, chance);
       ++result_.decisions;
     }
   }
@@ -81,6 +126,7 @@ class Table {
     while (!state_.over()) {
       const int seat = state_.actor();
       const Action action = choose(seat, random);
+      note(action);
       if (apply(edition_, state_, seat, action, recording))
         throw Failure{kNo, "a bot chose an action that is not legal"};
       recorder.acted(seat, action, state_);
@@ -92,7 +138,13 @@ class Table {
   }
 
   void count() {
-    const Scores scores = score(edition_, state_);
+    std::array<Borrowed, kMaxPlayers> borrowed{};
+    const Scores scores = score(edition_, state_, edition_.stations > 0 ? &borrowed : nullptr);
+    for (const Borrowed& stations : borrowed) result_.mechanisms.stations_used += stations.used;
+    if (edition_.passengers > 0) {
+      for (int city = 0; city < static_cast<int>(edition_.board.cities.size()); ++city)
+        result_.mechanisms.goods_taken += state_.extras(edition_).tiles_taken(city);
+    }
     ++result_.games;
     result_.turns += state_.turns;
     ++result_.endings[static_cast<std::size_t>(state_.ending)];
@@ -131,6 +183,7 @@ void SimResult::add(const SimResult& other) {
   for (std::size_t i = 0; i < points.size(); ++i) points[i] += other.points[i];
   for (std::size_t i = 0; i < victories.size(); ++i) victories[i] += other.victories[i];
   signature += other.signature;
+  mechanisms.add(other.mechanisms);
 }
 
 SimResult simulate(const Edition& edition, const SimOptions& options,

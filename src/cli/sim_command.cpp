@@ -1,6 +1,7 @@
 // fogg sim
 #include <fmt/format.h>
 #include <unistd.h>
+#include <algorithm>
 #include <thread>
 
 #include "bots/bot.h"
@@ -37,14 +38,18 @@ double per_game(std::int64_t number, const SimResult& r) {
 void print_json(const std::string& edition, const SimOptions& o, const SimResult& r) {
   std::string bots;
   for (const std::string& bot : o.bots) bots += (bots.empty() ? "" : ",") + json_string(bot);
+  std::string mechanisms;
+  Mechanisms::each(r.mechanisms, [&](const char* name, std::int64_t number) {
+    mechanisms += fmt::format(R"({}"{}":{})", mechanisms.empty() ? "" : ",", name, number);
+  });
   fmt::print(
       R"({{"edition":{},"players":{},"games":{},"seed":{},"threads":{},"bots":[{}],"seconds":{:.6f},"games_per_second":{:.1f},"decisions_per_second":{:.1f},)"
-      R"("turns_per_game":{:.4f},"decisions_per_game":{:.4f},"mean_score":[{}],"wins":[{}],"endings":{{"last_round":{},"all_passed":{}}},"signature":"{:016x}","stopped":{}}})"
+      R"("turns_per_game":{:.4f},"decisions_per_game":{:.4f},"mean_score":[{}],"wins":[{}],"endings":{{"last_round":{},"all_passed":{},"turn_limit":{}}},"mechanisms":{{{}}},"signature":"{:016x}","stopped":{}}})"
       "\n",
       json_string(edition), o.players, r.games, o.seed, o.threads, bots, r.seconds, per_second(r.games, r),
       per_second(r.decisions, r), per_game(r.turns, r), per_game(r.decisions, r),
       per_bot(r, o.players, true, mean_score), per_bot(r, o.players, true, wins), r.endings[1], r.endings[2],
-      r.signature, r.stopped);
+      r.endings[3], mechanisms, r.signature, r.stopped);
 }
 
 void print_table(const std::string& edition, const SimOptions& o, const SimResult& r) {
@@ -54,7 +59,15 @@ void print_table(const std::string& edition, const SimOptions& o, const SimResul
       "  games/s            {:>12.0f}\n  decisions/s        {:>12.0f}\n  turns per game     {:>12.2f}\n  decisions per "
       "game {:>12.2f}\n",
       per_second(r.games, r), per_second(r.decisions, r), per_game(r.turns, r), per_game(r.decisions, r));
-  fmt::print("  endings            {:>12} last round, {} all passed\n\n", r.endings[1], r.endings[2]);
+  fmt::print("  endings            {:>12} last round, {} all passed, {} turn limit\n\n", r.endings[1], r.endings[2],
+             r.endings[3]);
+  Mechanisms::each(r.mechanisms, [&](const char* name, std::int64_t number) {
+    if (number == 0) return;
+    std::string words = name;
+    std::ranges::replace(words, '_', ' ');
+    fmt::print("  {:<22} {:>12}  {:>9.2f} per game\n", words, number, per_game(number, r));
+  });
+  fmt::print("\n");
   fmt::print("  {:<4} {:<12} {:>10} {:>12} {:>8}\n", "seat", "bot", "mean score", "wins", "share");
   for (std::size_t seat = 0; seat < o.bots.size(); ++seat) {
     fmt::print("  {:<4} {:<12} {:>10.2f} {:>12.2f} {:>7.2f}%\n", seat, o.bots[seat], mean_score(r, seat), wins(r, seat),

@@ -16,7 +16,9 @@ namespace {
 
 constexpr std::uintmax_t kMostBytes = 1U << 20U;
 
-tl::expected<std::string, DataError> read_file(const fs::path& path) {
+}  // namespace
+
+tl::expected<std::string, DataError> read_data_file(const fs::path& path) {
   std::error_code error;
   const std::uintmax_t size = fs::file_size(path, error);
   if (error) return tl::unexpected(DataError{path.string(), "", "cannot be read: " + error.message()});
@@ -27,6 +29,8 @@ tl::expected<std::string, DataError> read_file(const fs::path& path) {
   if (!in) return tl::unexpected(DataError{path.string(), "", "cannot be read"});
   return text.str();
 }
+
+namespace {
 
 // In the order of their names, so that of several bad files the same one is reported everywhere. None if there is no
 // such folder; but one that is there and cannot be looked into is an error.
@@ -56,6 +60,11 @@ std::string map_named_by(std::string_view edition_text) {
 
 }  // namespace
 
+bool is_edition_file(std::string_view text) {
+  if (!map_named_by(text).empty()) return true;
+  return text.find("\"route_points\"") != std::string_view::npos && text.find("\"routes\"") == std::string_view::npos;
+}
+
 tl::expected<Catalog, DataError> Catalog::open(const std::optional<fs::path>& folder) {
   Catalog catalog;
   for (const EmbeddedFile& file : embedded_files()) {
@@ -69,7 +78,7 @@ tl::expected<Catalog, DataError> Catalog::open(const std::optional<fs::path>& fo
     auto paths = json_files_in(*folder / part);
     if (!paths) return tl::unexpected(paths.error());
     for (const fs::path& path : *paths) {
-      auto text = read_file(path);
+      auto text = read_data_file(path);
       if (!text) return tl::unexpected(text.error());
       catalog.files_[std::string(part) + "/" + path.filename().string()] = {path.string(), std::move(*text)};
       found = true;
@@ -100,13 +109,38 @@ tl::expected<std::shared_ptr<const Edition>, DataError> Catalog::edition(const s
   if (!map.empty() && map_file == files_.end()) {
     return tl::unexpected(DataError{file.shown, "map", fmt::format("there is no map \"{}\"", map)});
   }
-  auto edition = map.empty() ? read_edition(file.shown, file.text, file.shown, file.text)
-                             : read_edition(file.shown, file.text, map_file->second.shown, map_file->second.text);
-  if (!edition) return tl::unexpected(edition.error());
-  if (edition->id != id) return tl::unexpected(DataError{file.shown, "id", "must be the name of the file"});
-  if (edition->board.id != map)
+  auto edition = make(file, map.empty() ? nullptr : &map_file->second);
+  if (edition && (*edition)->id != id) return tl::unexpected(DataError{file.shown, "id", "must be the name of the file"});
+  if (edition && (*edition)->board.id != map)
     return tl::unexpected(DataError{map_file->second.shown, "id", "must be the name of the file"});
-  return std::make_shared<const Edition>(std::move(*edition));
+  return edition;
+}
+
+tl::expected<std::shared_ptr<const Edition>, DataError> Catalog::make(const File& edition, const File* map) {
+  // Without a map the edition stands in for it: what is wrong with it is found first.
+  const File& board = map != nullptr ? *map : edition;
+  auto made = read_edition(edition.shown, edition.text, board.shown, board.text);
+  if (!made) return tl::unexpected(made.error());
+  return std::make_shared<const Edition>(std::move(*made));
+}
+
+tl::expected<std::shared_ptr<const Edition>, DataError> Catalog::check_edition(const fs::path& path,
+                                                                               std::string_view text) const {
+  const File file{path.string(), std::string(text)};
+  const std::string map = map_named_by(text);
+  if (map.empty()) return make(file, nullptr);
+  const fs::path beside = path.parent_path() / ".." / "maps" / (map + ".json");
+  std::error_code error;
+  if (map.find('/') == std::string::npos && fs::is_regular_file(beside, error)) {
+    auto map_text = read_data_file(beside);
+    if (!map_text) return tl::unexpected(map_text.error());
+    const File board{beside.lexically_normal().string(), std::move(*map_text)};
+    return make(file, &board);
+  }
+  const auto known = files_.find("maps/" + map + ".json");
+  if (known == files_.end())
+    return tl::unexpected(DataError{file.shown, "map", fmt::format("there is no map \"{}\"", map)});
+  return make(file, &known->second);
 }
 
 }  // namespace fogg

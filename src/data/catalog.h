@@ -31,6 +31,11 @@ tl::expected<Board, DataError> read_map(std::string_view file, std::string_view 
 // The text whose SHA-256 is Edition::data_hash (docs/records.md).
 std::string canonical_data(const Edition& edition);
 
+// The text of a data file, of bounded size.
+tl::expected<std::string, DataError> read_data_file(const std::filesystem::path& path);
+// Whether a text looks more like an edition than like a map.
+bool is_edition_file(std::string_view text);
+
 class Catalog {
  public:
   // `folder`: maps/*.json and editions/*.json below it go before the embedded files of the same name.
@@ -38,12 +43,16 @@ class Catalog {
 
   std::vector<std::string> edition_ids() const;
   tl::expected<std::shared_ptr<const Edition>, DataError> edition(const std::string& id) const;
+  // An edition file that is not part of the catalog; its map may stand in the folder `maps` beside its own.
+  tl::expected<std::shared_ptr<const Edition>, DataError> check_edition(const std::filesystem::path& path,
+                                                                        std::string_view text) const;
 
  private:
   struct File {
     std::string shown;  // the name for messages
     std::string text;
   };
+  static tl::expected<std::shared_ptr<const Edition>, DataError> make(const File& edition, const File* map);
   std::map<std::string, File> files_;  // by "maps/usa.json"
 };
 

@@ -1,218 +1,17 @@
 // From JSON to Board and Edition, with every check.
 #include <fmt/format.h>
 #include <algorithm>
-#include <boost/json.hpp>
-#include <boost/json/basic_parser_impl.hpp>
+#include <map>
 #include <set>
 
 #include "data/catalog.h"
+#include "data/json_node.h"
 #include "data/sha256.h"
 #include "engine/state.h"
 
 namespace fogg {
 
 namespace {
-
-namespace json = boost::json;
-
-bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; }
-
-// Words of a file get into messages; whatever they are, a message stays one line of a length that can be read.
-std::string one_line(std::string text) {
-  constexpr std::size_t kMost = 300;
-  if (text.size() > kMost) {
-    std::size_t end = kMost;
-    while ((static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;  // not in the middle of a character
-    text.resize(end);
-    text += "...";
-  }
-  std::ranges::replace_if(text, is_control, '?');
-  return text;
-}
-
-[[noreturn]] void fail_at(std::string_view file, std::string where, std::string message) {
-  throw DataError{std::string(file), one_line(std::move(where)), one_line(std::move(message))};
-}
-
-// "3 to 5", or one number where there is no choice.
-std::string range(std::size_t least, std::size_t most) {
-  return least == most ? fmt::format("{}", most) : fmt::format("{} to {}", least, most);
-}
-
-// A value of a file together with its place in it. Every accessor checks; the first thing found wrong is thrown as a
-// DataError and becomes the result of the reading.
-class Node {
- public:
-  Node(std::string_view file, const json::value& value, std::string key)
-      : file_(file), value_(value), key_(std::move(key)) {}
-
-  [[noreturn]] void fail(std::string message) const { fail_at(file_, key_, std::move(message)); }
-
-  const json::object& object(std::initializer_list<std::string_view> allowed) const {
-    if (!value_.is_object()) fail("must be an object");
-    for (const auto& member : value_.get_object()) {
-      if (std::ranges::find(allowed, std::string_view(member.key())) == allowed.end()) {
-        fail(fmt::format("unknown key \"{}\"", std::string_view(member.key())));
-      }
-    }
-    return value_.get_object();
-  }
-
-  Node at(std::string_view name) const {
-    if (!value_.is_object()) fail("must be an object");
-    const json::value* found = value_.get_object().if_contains(name);
-    if (found == nullptr) fail(fmt::format("key \"{}\" is missing", name));
-    return {file_, *found, key_.empty() ? std::string(name) : key_ + "." + std::string(name)};
-  }
-  std::optional<Node> find(std::string_view name) const {
-    if (!value_.is_object() || !value_.get_object().contains(name)) return {};
-    return at(name);
-  }
-
-  std::vector<Node> items(std::size_t least, std::size_t most) const {
-    if (!value_.is_array()) fail("must be a list");
-    const json::array& array = value_.get_array();
-    if (array.size() < least || array.size() > most) {
-      fail(fmt::format("must have {} {}, has {}", range(least, most), most == 1 ? "entry" : "entries", array.size()));
-    }
-    std::vector<Node> nodes;
-    nodes.reserve(array.size());
-    nodes.reserve(array.size());
-    for (std::size_t i = 0; i < array.size(); ++i) nodes.emplace_back(file_, array[i], fmt::format("{}[{}]", key_, i));
-    return nodes;
-  }
-  std::vector<std::pair<std::string, Node>> members() const {
-    if (!value_.is_object()) fail("must be an object");
-    std::vector<std::pair<std::string, Node>> nodes;
-    for (const auto& member : value_.get_object()) nodes.emplace_back(std::string(member.key()), at(member.key()));
-    return nodes;
-  }
-
-  int number(int least, int most) const {
-    // Beyond 63 bits a whole number is no int64 any more, but it is too large rather than of the wrong type.
-    if (value_.is_uint64()) out_of_range(least, most, value_.get_uint64());
-    if (!value_.is_int64()) fail("must be a whole number");
-    const std::int64_t n = value_.get_int64();
-    if (n < least || n > most) out_of_range(least, most, n);
-    return static_cast<int>(n);
-  }
-  double real(double least, double most) const {
-    if (!value_.is_number()) fail("must be a number");
-    const auto n = value_.to_number<double>();
-    if (!(n >= least && n <= most)) fail(fmt::format("must be from {} to {}", least, most));
-    return n;
-  }
-  std::string word(std::size_t most = 200) const {
-    if (!value_.is_string()) fail("must be a text");
-    const auto& text = value_.get_string();
-    if (text.empty() || text.size() > most) fail(fmt::format("must have 1 to {} characters", most));
-    // Names are written into tables and logs of one line each.
-    if (std::ranges::any_of(text, is_control)) fail("has a control character");
-    return {text.data(), text.size()};
-  }
-  // An identifier: ASCII letters and digits, and those of `more`.
-  std::string id(std::string_view more = "") const {
-    const std::string text = word(40);
-    for (const char c : text) {
-      const bool plain = (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
-      if (!plain && more.find(c) == std::string_view::npos)
-        fail(fmt::format("\"{}\" has a character not allowed in a name", text));
-    }
-    return text;
-  }
-  std::vector<std::string> lines() const {
-    std::vector<std::string> out;
-    for (const Node& node : items(0, 100)) out.push_back(node.word(5000));
-    return out;
-  }
-
- private:
-  template <typename T>
-  [[noreturn]] void out_of_range(int least, int most, T is) const {
-    if (least == most) fail(fmt::format("must be {}, is {}", most, is));
-    fail(fmt::format("must be from {} to {}, is {}", least, most, is));
-  }
-
-  std::string_view file_;
-  const json::value& value_;
-  std::string key_;
-};
-
-// Of equal keys in one object Boost.JSON silently takes the last. A file that says two things is wrong, so the text
-// goes through this first. The names are those that basic_parser calls.
-class KeyWatch {
- public:
-  static constexpr std::size_t max_array_size = std::size_t(-1);
-  static constexpr std::size_t max_object_size = std::size_t(-1);
-  static constexpr std::size_t max_string_size = std::size_t(-1);
-  static constexpr std::size_t max_key_size = std::size_t(-1);
-  using Error = boost::system::error_code;
-  using Text = json::string_view;
-
-  bool on_object_begin(Error&) {
-    keys_.emplace_back();
-    return true;
-  }
-  bool on_object_end(std::size_t, Error&) {
-    keys_.pop_back();
-    return true;
-  }
-  bool on_key_part(Text part, std::size_t, Error&) {
-    key_.append(part.data(), part.size());
-    return true;
-  }
-  bool on_key(Text part, std::size_t, Error& error) {
-    key_.append(part.data(), part.size());
-    if (!keys_.back().insert(key_).second) {
-      twice_ = true;
-      error = json::error::syntax;
-      return false;
-    }
-    key_.clear();
-    return true;
-  }
-  const std::string* key_twice() const { return twice_ ? &key_ : nullptr; }
-
-  bool on_document_begin(Error&) { return true; }
-  bool on_document_end(Error&) { return true; }
-  bool on_array_begin(Error&) { return true; }
-  bool on_array_end(std::size_t, Error&) { return true; }
-  bool on_string_part(Text, std::size_t, Error&) { return true; }
-  bool on_string(Text, std::size_t, Error&) { return true; }
-  bool on_number_part(Text, Error&) { return true; }
-  bool on_int64(std::int64_t, Text, Error&) { return true; }
-  bool on_uint64(std::uint64_t, Text, Error&) { return true; }
-  bool on_double(double, Text, Error&) { return true; }
-  bool on_bool(bool, Error&) { return true; }
-  bool on_null(Error&) { return true; }
-  bool on_comment_part(Text, Error&) { return true; }
-  bool on_comment(Text, Error&) { return true; }
-
- private:
-  std::vector<std::set<std::string>> keys_;  // of the objects around the place reached
-  std::string key_;
-  bool twice_ = false;
-};
-
-json::value parse(std::string_view file, std::string_view text) {
-  json::parse_options options;
-  options.max_depth = 16;
-  json::basic_parser<KeyWatch> watch(options);
-  boost::system::error_code error;
-  std::size_t used = watch.write_some(false, text.data(), text.size(), error);
-  if (!error && used < text.size()) error = json::error::extra_data;
-  if (error) {
-    used = std::min(used, text.size());
-    const std::string_view before = text.substr(0, used);
-    const auto line = std::ranges::count(before, '\n') + 1;
-    const auto column = before.size() - (before.rfind('\n') == std::string_view::npos ? 0 : before.rfind('\n') + 1) + 1;
-    const std::string* twice = watch.handler().key_twice();
-    fail_at(file, fmt::format("line {}, column {}", line, column),
-            twice != nullptr ? fmt::format("key \"{}\" is there twice", *twice)
-                             : fmt::format("broken JSON ({})", error.message()));
-  }
-  return json::parse(text, {}, options);
-}
 
 int color_of(const Node& node) {
   const std::string word = node.word();
@@ -230,17 +29,34 @@ std::uint8_t city_of(const Board& board, const Node& node) {
   return static_cast<std::uint8_t>(city);
 }
 
+// A city or a country.
+std::uint8_t end_of(const Board& board, const Node& node) {
+  const std::string word = node.word();
+  for (std::size_t i = 0; i < board.countries.size(); ++i) {
+    if (board.countries[i].id == word) return static_cast<std::uint8_t>(Ticket::kCountry + i);
+  }
+  return city_of(board, node);
+}
+
 bool same_cities(const Route& x, const Route& y) { return (x.a == y.a && x.b == y.b) || (x.a == y.b && x.b == y.a); }
 
 void read_routes(const Node& list, Board& board) {
   for (const Node& node : list.items(1, kMaxRoutes)) {
-    node.object({"a", "b", "length", "color"});
+    node.object({"a", "b", "length", "color", "ferry", "tunnel"});
     Route route;
     route.a = city_of(board, node.at("a"));
     route.b = city_of(board, node.at("b"));
     if (route.a == route.b) node.fail("leads from a city to itself");
     route.length = static_cast<std::uint8_t>(node.at("length").number(1, kMaxLength));
     route.color = static_cast<std::uint8_t>(color_of(node.at("color")));
+    if (const auto ferry = node.find("ferry")) {
+      route.ferry = static_cast<std::uint8_t>(ferry->number(1, route.length));
+      if (route.color != kGray) node.fail("a ferry must be gray");
+    }
+    if (const auto tunnel = node.find("tunnel")) {
+      route.tunnel = tunnel->yes();
+      if (route.tunnel && route.ferry > 0) node.fail("cannot be a ferry and a tunnel");
+    }
     const auto parallels =
         std::ranges::count_if(board.routes, [&](const Route& other) { return same_cities(route, other); });
     if (parallels > 0) {
@@ -250,6 +66,8 @@ void read_routes(const Node& list, Board& board) {
         node.fail(
             fmt::format("parallel routes must be equally long, these have {} and {}", before.length, route.length));
       }
+      if (before.ferry != route.ferry || before.tunnel != route.tunnel)
+        node.fail("parallel routes must be of the same kind: ferry, tunnel or neither");
       if (before.a != route.a) node.fail("parallel routes must name their cities in the same order");
       if (parallels > 2) node.fail("more than three parallel routes");
       if (parallels == 1) before.track = 1;
@@ -259,40 +77,122 @@ void read_routes(const Node& list, Board& board) {
   }
 }
 
+void read_cities(const Node& root, Board& board) {
+  std::map<std::string, std::vector<std::uint8_t>> piles;
+  if (const auto goods = root.find("goods")) {
+    for (const auto& [name, pile] : goods->members()) {
+      std::vector<std::uint8_t>& tiles = piles[name];
+      for (const Node& tile : pile.items(1, kMaxGoods)) {
+        tiles.push_back(static_cast<std::uint8_t>(tile.number(1, 99)));
+        if (tiles.size() > 1 && tiles.back() > tiles[tiles.size() - 2]) tile.fail("the highest tile must come first");
+      }
+    }
+  }
+  for (const Node& node : root.at("cities").items(2, kMaxCities)) {
+    node.object({"id", "name", "lat", "lon", "country", "goods"});
+    City city{.id = node.at("id").id(),
+              .name = node.at("name").word(),
+              .lat = node.at("lat").real(-90, 90),
+              .lon = node.at("lon").real(-180, 180),
+              .goods = {}};
+    if (board.city(city.id) >= 0) node.fail(fmt::format("city \"{}\" is there twice", city.id));
+    if (std::ranges::count(board.countries, city.id, &Country::id) != 0)
+      node.fail(fmt::format("\"{}\" is a city and a country", city.id));
+    if (const auto country = node.find("country")) {
+      const auto found = std::ranges::find(board.countries, country->word(), &Country::id);
+      if (found == board.countries.end()) country->fail(fmt::format("unknown country \"{}\"", country->word()));
+      city.country = static_cast<int>(found - board.countries.begin());
+      found->ends |= city_bit(static_cast<int>(board.cities.size()));
+    }
+    if (const auto goods = node.find("goods")) {
+      if (city.country >= 0) goods->fail("there are no goods in a country");
+      const auto found = piles.find(goods->word());
+      if (found == piles.end()) goods->fail(fmt::format("unknown goods \"{}\"", goods->word()));
+      city.goods = found->second;
+    }
+    board.cities.push_back(std::move(city));
+  }
+}
+
+// Nothing can pass through an end point that is joined with one city only.
+void check_countries(const Node& root, const Board& board) {
+  const auto countries = root.find("countries");
+  for (std::size_t i = 0; i < board.countries.size(); ++i) {
+    if (board.countries[i].ends == 0)
+      countries->fail(fmt::format("no city is an end point of \"{}\"", board.countries[i].id));
+  }
+  const auto routes = root.at("routes").items(1, kMaxRoutes);
+  std::map<int, int> neighbor;
+  for (std::size_t r = 0; r < board.routes.size(); ++r) {
+    const Route& route = board.routes[r];
+    for (const auto& [end, other] : {std::pair<int, int>{route.a, route.b}, std::pair<int, int>{route.b, route.a}}) {
+      if (board.cities[static_cast<std::size_t>(end)].country < 0) continue;
+      if (board.cities[static_cast<std::size_t>(other)].country >= 0) routes[r].fail("joins two end points of countries");
+      if (neighbor.emplace(end, other).first->second != other) {
+        routes[r].fail(fmt::format("all routes of the end point \"{}\" must lead to the same city",
+                                   board.cities[static_cast<std::size_t>(end)].id));
+      }
+    }
+  }
+}
+
 Board board_of(const Node& root) {
-  root.object({"format", "id", "name", "notes", "unverified", "cities", "routes", "tickets"});
+  root.object(
+      {"format", "id", "name", "notes", "unverified", "countries", "goods", "cities", "routes", "tickets"});
   root.at("format").number(1, 1);
   Board board;
   board.id = root.at("id").id("-");
   board.name = root.at("name").word();
   if (const auto notes = root.find("notes")) board.notes = notes->lines();
   if (const auto unverified = root.find("unverified")) board.unverified = unverified->lines();
-  for (const Node& node : root.at("cities").items(2, kMaxCities)) {
-    node.object({"id", "name", "lat", "lon"});
-    City city{node.at("id").id(), node.at("name").word(), node.at("lat").real(-90, 90), node.at("lon").real(-180, 180)};
-    if (board.city(city.id) >= 0) node.fail(fmt::format("city \"{}\" is there twice", city.id));
-    board.cities.push_back(std::move(city));
+  if (const auto countries = root.find("countries")) {
+    for (const Node& node : countries->items(0, kMaxCities)) {
+      node.object({"id", "name"});
+      Country country{.id = node.at("id").id(), .name = node.at("name").word(), .ends = 0};
+      if (std::ranges::count(board.countries, country.id, &Country::id) != 0)
+        node.fail(fmt::format("country \"{}\" is there twice", country.id));
+      board.countries.push_back(std::move(country));
+    }
   }
+  read_cities(root, board);
   read_routes(root.at("routes"), board);
+  check_countries(root, board);
+  std::set<std::pair<int, int>> ferries;
+  for (const Route& route : board.routes) {
+    if (route.ferry > 0) ferries.emplace(route.length, route.ferry);
+  }
+  if (ferries.size() > kMaxFerryKinds) {
+    root.at("routes").fail(fmt::format("{} different kinds of ferries (length and symbols), at most {} are possible",
+                                       ferries.size(), kMaxFerryKinds));
+  }
   return board;
 }
 
-// Cities that can be joined with the first one of each ticket; a ticket that nobody could ever complete is a mistake.
+// A ticket that nobody could ever complete is a mistake.
 std::vector<Ticket> read_tickets(const Node& list, const Board& board) {
   std::vector<std::uint8_t> group(board.cities.size());
   for (std::size_t i = 0; i < group.size(); ++i) group[i] = static_cast<std::uint8_t>(i);
   for (const Route& route : board.routes) {
     std::ranges::replace(group, std::uint8_t{group[route.a]}, std::uint8_t{group[route.b]});
   }
+  auto can_be_joined = [&](const Ticket& ticket) {
+    for (CitySet a = board.end_cities(ticket.a); a != 0; a &= a - 1) {
+      for (CitySet b = board.end_cities(ticket.b); b != 0; b &= b - 1) {
+        if (group[static_cast<std::size_t>(std::countr_zero(a))] == group[static_cast<std::size_t>(std::countr_zero(b))])
+          return true;
+      }
+    }
+    return false;
+  };
   std::vector<Ticket> tickets;
   std::set<std::pair<int, int>> pairs;
   for (const Node& node : list.items(1, kMaxTickets)) {
     node.object({"a", "b", "points"});
-    const Ticket ticket{city_of(board, node.at("a")), city_of(board, node.at("b")),
+    const Ticket ticket{end_of(board, node.at("a")), end_of(board, node.at("b")),
                         static_cast<std::uint8_t>(node.at("points").number(1, 99))};
     if (ticket.a == ticket.b) node.fail("leads from a city to itself");
     if (!pairs.emplace(std::minmax(ticket.a, ticket.b)).second) node.fail("the same two cities are there twice");
-    if (group[ticket.a] != group[ticket.b]) node.fail("no routes join these cities");
+    if (!can_be_joined(ticket)) node.fail("no routes join these cities");
     tickets.push_back(ticket);
   }
   return tickets;
@@ -303,11 +203,13 @@ void check_all_decks(const Node& root, const Board& board) {
 }
 
 void read_cards(const Node& cards, Edition& edition) {
-  cards.object({"purple", "white", "blue", "yellow", "orange", "black", "red", "green", "locomotive", "total",
-                "hand_at_start", "row", "row_reset_at"});
+  cards.object({"purple", "white", "blue", "yellow", "orange", "black", "red", "green", "locomotive", "locomotive4",
+                "passenger", "total", "hand_at_start", "row", "row_reset_at"});
   int sum = 0;
   for (int kind = 0; kind < kCardKinds; ++kind) {
-    const int number = cards.at(kCardNames[static_cast<std::size_t>(kind)]).number(0, kMaxCards);
+    const std::string_view key = kCardNames[static_cast<std::size_t>(kind)];
+    if (kind > index(Card::kLocomotive) && !cards.find(key)) continue;
+    const int number = cards.at(key).number(0, kMaxCards);
     edition.cards.of[static_cast<std::size_t>(kind)] = static_cast<std::uint8_t>(number);
     sum += number;
   }
@@ -322,43 +224,118 @@ void read_cards(const Node& cards, Edition& edition) {
     total.fail(fmt::format("too few cards to begin with {} players: {} are needed", edition.max_players, needed));
 }
 
+// One deck of an edition: its tickets are added to those of the decks before it.
+void read_deck(const Node& node, const Node& map_root, bool mix, std::size_t decks, Edition& edition) {
+  if (mix) {
+    node.object({"name", "count"});
+  } else {
+    node.object({"name", "count", "deal", "draw"});
+  }
+  TicketDeck deck{.name = node.at("name").word(40), .first = edition.ticket_count()};
+  const auto list = map_root.at("tickets").find(deck.name);
+  if (!list) node.at("name").fail(fmt::format("map \"{}\" has no tickets \"{}\"", edition.board.id, deck.name));
+  if (std::ranges::count(edition.decks, deck.name, &TicketDeck::name) != 0)
+    node.at("name").fail("this deck is there twice");
+  // The name is a word of actions.
+  if (mix && deck.name.find(' ') != std::string::npos) node.at("name").fail("must be one word");
+  const std::vector<Ticket> tickets = read_tickets(*list, edition.board);
+  deck.count = static_cast<int>(tickets.size());
+  const Node count = node.at("count");
+  if (count.number(1, kMaxTickets) != deck.count) {
+    count.fail(fmt::format("says {}, but the map has {} tickets \"{}\"", count.number(1, kMaxTickets), deck.count,
+                           deck.name));
+  }
+  if (edition.ticket_count() + deck.count > kMaxTickets)
+    count.fail(fmt::format("more than {} tickets in all", kMaxTickets));
+  for (std::size_t i = 0; i < tickets.size(); ++i) {
+    const Ticket& ticket = tickets[i];
+    for (const Ticket& other : edition.tickets) {
+      if ((other.a == ticket.a && other.b == ticket.b) || (other.a == ticket.b && other.b == ticket.a))
+        list->items(1, kMaxTickets)[i].fail("the same two cities are in the other deck of the edition");
+    }
+  }
+  edition.tickets.insert(edition.tickets.end(), tickets.begin(), tickets.end());
+  if (!mix) {
+    const int least = decks == 1 ? 1 : 0;
+    deck.deal = node.at("deal").number(least, kMaxOffer);
+    deck.draw = node.at("draw").number(least, 4);
+  }
+  const int dealt = mix ? edition.mix : deck.deal;
+  if (dealt * edition.max_players > deck.count)
+    count.fail(fmt::format("too few tickets to deal {} to each of {} players", dealt, edition.max_players));
+  edition.decks.push_back(deck);
+}
+
 void read_ticket_rules(const Node& rules, const Node& map_root, Edition& edition) {
-  rules.object({"decks", "keep_at_start", "keep_later", "start_returns", "return_order"});
-  const Node deck = rules.at("decks").items(1, 1).front();
-  deck.object({"name", "count", "deal", "draw"});
-  edition.deck_name = deck.at("name").word();
-  const auto list = map_root.at("tickets").find(edition.deck_name);
-  if (!list) deck.at("name").fail(fmt::format("map \"{}\" has no tickets \"{}\"", edition.board.id, edition.deck_name));
-  edition.tickets = read_tickets(*list, edition.board);
-  const Node count = deck.at("count");
-  if (count.number(1, kMaxTickets) != edition.ticket_count()) {
-    count.fail(fmt::format("says {}, but the map has {} tickets \"{}\"", count.number(1, kMaxTickets),
-                           edition.ticket_count(), edition.deck_name));
+  rules.object({"decks", "mix", "keep_at_start", "keep_later", "start_returns", "return_order"});
+  const auto mix = rules.find("mix");
+  if (mix) edition.mix = mix->number(1, 4);
+  const Node decks = rules.at("decks");
+  const auto list = decks.items(mix ? kMaxDecks : 1, kMaxDecks);
+  for (const Node& node : list) read_deck(node, map_root, mix.has_value(), list.size(), edition);
+  int deal = edition.mix;
+  int draw = edition.mix;
+  for (const TicketDeck& deck : edition.decks) {
+    deal += deck.deal;
+    if (draw > 0 && deck.draw > 0) decks.fail("only one deck can be drawn from, unless there is a mix");
+    draw += deck.draw;
   }
-  edition.deal = deck.at("deal").number(1, kMaxOffer);
-  edition.draw = deck.at("draw").number(1, 4);
-  edition.keep_at_start = rules.at("keep_at_start").number(1, edition.deal);
-  edition.keep_later = rules.at("keep_later").number(1, edition.draw);
-  if (edition.deal * edition.max_players > edition.ticket_count()) {
-    count.fail(fmt::format("too few tickets to deal {} to each of {} players", edition.deal, edition.max_players));
-  }
+  if (deal < 1 || deal > kMaxOffer) decks.fail(fmt::format("deal {} tickets in all, must be 1 to {}", deal, kMaxOffer));
+  if (draw < 1) decks.fail("there is no deck to draw from");
+  edition.keep_at_start = rules.at("keep_at_start").number(1, deal);
+  edition.keep_later = rules.at("keep_later").number(1, draw);
   const Node start_returns = rules.at("start_returns");
   if (const std::string word = start_returns.word(); word == "shuffled_under") {
     edition.start_returns = StartReturns::kShuffledUnder;
+  } else if (word == "leave") {
+    edition.start_returns = StartReturns::kLeave;
+  } else if (word == "shuffled_in") {
+    edition.start_returns = StartReturns::kShuffledIn;
   } else if (word != "under") {
-    start_returns.fail(fmt::format("must be \"under\" or \"shuffled_under\", is \"{}\"", word));
+    start_returns.fail(
+        fmt::format("must be \"under\", \"shuffled_under\", \"leave\" or \"shuffled_in\", is \"{}\"", word));
   }
   const Node order = rules.at("return_order");
   if (const std::string word = order.word(); word == "chosen") {
     edition.return_order = ReturnOrder::kChosen;
+    if (edition.decks.size() > 1) order.fail("the order can be chosen with one deck only");
   } else if (word != "offered") {
     order.fail(fmt::format("must be \"offered\" or \"chosen\", is \"{}\"", word));
   }
 }
 
+constexpr std::array<std::pair<std::string_view, Tie>, 4> kTies = {{{"most_tickets", Tie::kMostTickets},
+                                                                    {"fewest_stations", Tie::kFewestStations},
+                                                                    {"longest_path", Tie::kLongestPath},
+                                                                    {"most_goods", Tie::kMostGoods}}};
+
+void read_ties(const Node& list, Edition& edition) {
+  for (const Node& node : list.items(0, kTies.size())) {
+    const std::string word = node.word();
+    const auto* found = std::ranges::find(kTies, word, [](const auto& entry) { return entry.first; });
+    if (found == kTies.end()) node.fail(fmt::format("unknown rule for ties \"{}\"", word));
+    if (std::ranges::count(edition.ties, found->second) != 0) node.fail("this rule is there twice");
+    edition.ties.push_back(found->second);
+  }
+}
+
+// What the rules do not say how to play together.
+void check_combinations(const Node& root, const Edition& edition) {
+  const bool ferries = std::ranges::any_of(edition.board.routes, [](const Route& r) { return r.ferry > 0; });
+  const bool tunnels = std::ranges::any_of(edition.board.routes, &Route::tunnel);
+  if (edition.cards[Card::kLocomotive4] > 0) {
+    const Node fours = root.at("cards").at("locomotive4");
+    if (ferries || tunnels) fours.fail("cannot be combined with ferries or tunnels");
+    if (std::ranges::any_of(edition.board.routes, [](const Route& r) { return r.color == kGray && r.length > 7; }))
+      fours.fail("cannot be combined with gray routes of more than 7 spaces");
+  }
+  if (edition.passengers > 0 && tunnels) root.at("passengers").fail("cannot be combined with tunnels");
+  if (edition.passengers > 0 && edition.stations > 0) root.at("passengers").fail("cannot be combined with stations");
+}
+
 Edition edition_of(const Node& root, const Node& map_root) {
-  root.object({"format", "id", "name", "notes", "map", "players", "seats", "trains", "last_round_at", "route_points",
-               "cards", "tickets", "bonus"});
+  root.object({"format", "id", "name", "notes", "unverified", "map", "players", "seats", "trains", "last_round_at",
+               "route_points", "cards", "tickets", "stations", "passengers", "bonus", "ties"});
   root.at("format").number(1, 1);
   root.at("map").id("-");  // which file that is, is the catalog's business
   Edition edition;
@@ -367,6 +344,7 @@ Edition edition_of(const Node& root, const Node& map_root) {
   edition.id = root.at("id").id("-");
   edition.name = root.at("name").word();
   if (const auto notes = root.find("notes")) edition.notes = notes->lines();
+  if (const auto unverified = root.find("unverified")) edition.unverified = unverified->lines();
   const Node players = root.at("players");
   players.object({"min", "max"});
   edition.min_players = players.at("min").number(kMinPlayers, kMaxPlayers);
@@ -387,10 +365,19 @@ Edition edition_of(const Node& root, const Node& map_root) {
   read_cards(root.at("cards"), edition);
   read_ticket_rules(root.at("tickets"), map_root, edition);
   const Node bonus = root.at("bonus");
-  bonus.object({"longest_path"});
+  bonus.object({"longest_path", "most_tickets"});
   if (const auto longest = bonus.find("longest_path")) edition.longest_path_bonus = longest->number(0, 99);
+  if (const auto most = bonus.find("most_tickets")) edition.most_tickets_bonus = most->number(0, 99);
+  if (const auto stations = root.find("stations")) {
+    stations->object({"each", "points_unbuilt"});
+    edition.stations = stations->at("each").number(1, kMaxStations);
+    edition.unbuilt_station_points = stations->at("points_unbuilt").number(0, 99);
+  }
+  if (const auto passengers = root.find("passengers")) edition.passengers = passengers->number(1, kMaxPassengers);
+  read_ties(root.at("ties"), edition);
+  check_combinations(root, edition);
   edition.finish();
-  if (edition.ticket_count() + edition.ticket_log_bytes() > State::kTailBytes)
+  if (edition.state_bytes() > static_cast<int>(sizeof(State)))
     root.at("tickets").fail("too many tickets for the engine");
   edition.data_hash = sha256_hex(canonical_data(edition));
   return edition;
@@ -407,26 +394,47 @@ std::string canonical_data(const Edition& e) {
   line("players {} {}", e.min_players, e.max_players);
   line("trains {} {}", e.trains, e.last_round_at);
   for (std::size_t length = 1; length <= kMaxLength; ++length) line("points {} {}", length, e.route_points[length]);
-  for (int kind = 0; kind < kCardKinds; ++kind) {
+  for (int kind = 0; kind < e.card_kinds; ++kind) {
     line("cards {} {}", kCardNames[static_cast<std::size_t>(kind)], e.cards.of[static_cast<std::size_t>(kind)]);
   }
   line("hand {}", e.hand_at_start);
   line("row {} {}", kRow, e.row_reset_at);
-  line("deal {} {} {}", e.deal, e.keep_at_start, e.start_returns == StartReturns::kUnder ? "under" : "shuffled_under");
+  static constexpr std::array<std::string_view, 4> kReturns = {"under", "shuffled_under", "leave", "shuffled_in"};
+  line("deal {} {} {}", e.deal, e.keep_at_start, kReturns[static_cast<std::size_t>(e.start_returns)]);
   line("draw {} {} {}", e.draw, e.keep_later, e.return_order == ReturnOrder::kOffered ? "offered" : "chosen");
   line("longest_path {}", e.longest_path_bonus);
-  for (const City& city : e.board.cities) line("city {}", city.id);
-  for (const Route& r : e.board.routes) {
-    line("route {} {} {} {}", e.board.cities[r.a].id, e.board.cities[r.b].id, r.length,
-         r.color == kGray ? std::string_view("gray") : kCardNames[r.color]);
+  if (e.most_tickets_bonus > 0) line("most_tickets {}", e.most_tickets_bonus);
+  if (e.stations > 0) line("stations {} {}", e.stations, e.unbuilt_station_points);
+  if (e.passengers > 0) line("passengers {}", e.passengers);
+  if (e.ties != std::vector{Tie::kMostTickets, Tie::kLongestPath}) {
+    for (const Tie tie : e.ties) line("tie {}", kTies[static_cast<std::size_t>(tie)].first);
   }
-  for (const Ticket& t : e.tickets) line("ticket {} {} {}", e.board.cities[t.a].id, e.board.cities[t.b].id, t.points);
+  for (const City& city : e.board.cities) {
+    std::string more;
+    if (city.country >= 0) more += " country " + e.board.countries[static_cast<std::size_t>(city.country)].id;
+    if (e.passengers > 0 && !city.goods.empty()) more += fmt::format(" goods {}", fmt::join(city.goods, " "));
+    line("city {}{}", city.id, more);
+  }
+  for (const Route& r : e.board.routes) {
+    std::string more;
+    if (r.ferry > 0) more += fmt::format(" ferry {}", r.ferry);
+    if (r.tunnel) more += " tunnel";
+    line("route {} {} {} {}{}", e.board.cities[r.a].id, e.board.cities[r.b].id, r.length,
+         r.color == kGray ? std::string_view("gray") : kCardNames[r.color], more);
+  }
+  for (const TicketDeck& deck : e.decks) {
+    if (e.decks.size() > 1) line("deck {} {} {}", deck.count, deck.deal, deck.draw);
+    for (int t = deck.first; t < deck.first + deck.count; ++t) {
+      const Ticket& ticket = e.tickets[static_cast<std::size_t>(t)];
+      line("ticket {} {} {}", e.board.end_id(ticket.a), e.board.end_id(ticket.b), ticket.points);
+    }
+  }
   return out;
 }
 
 tl::expected<Board, DataError> read_map(std::string_view file, std::string_view text) {
   try {
-    const json::value value = parse(file, text);
+    const boost::json::value value = parse_json(file, text);
     const Node root(file, value, "");
     Board board = board_of(root);
     check_all_decks(root, board);
@@ -439,8 +447,8 @@ tl::expected<Board, DataError> read_map(std::string_view file, std::string_view 
 tl::expected<Edition, DataError> read_edition(std::string_view edition_file, std::string_view edition_text,
                                               std::string_view map_file, std::string_view map_text) {
   try {
-    const json::value edition = parse(edition_file, edition_text);
-    const json::value map = parse(map_file, map_text);
+    const boost::json::value edition = parse_json(edition_file, edition_text);
+    const boost::json::value map = parse_json(map_file, map_text);
     return edition_of(Node(edition_file, edition, ""), Node(map_file, map, ""));
   } catch (const DataError& error) {
     return tl::unexpected(error);

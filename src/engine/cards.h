@@ -20,21 +20,22 @@ enum class Card : std::uint8_t {
   kRed,
   kGreen,
   kLocomotive,
+  kLocomotive4,  // a joker for long routes only
+  kPassenger,    // lets a passenger use a route of another player
 };
 
 inline constexpr int kColors = 8;
-inline constexpr int kCardKinds = 9;
+inline constexpr int kCardKinds = 11;
 // No deck may hold more cards: sums of counts then fit seven bits, which the picks below rely on.
 inline constexpr int kMaxCards = 127;
 
 inline constexpr std::array<std::string_view, kCardKinds> kCardNames = {
-    "purple", "white", "blue", "yellow", "orange", "black", "red", "green", "locomotive"};
+    "purple", "white", "blue", "yellow", "orange", "black", "red", "green", "locomotive", "locomotive4", "passenger"};
 
 constexpr int index(Card card) { return static_cast<int>(card); }
 constexpr std::string_view name(Card card) { return kCardNames[static_cast<std::size_t>(card)]; }
 
-// How many cards of each kind. The spare bytes are always zero; they are room for the kinds of other editions,
-// so that a hand of every edition has the same size.
+// How many cards of each kind. The last byte is always zero.
 struct CardCounts {
   std::array<std::uint8_t, 12> of{};
 
@@ -87,7 +88,11 @@ struct CardCounts {
   Card at(std::uint32_t place) const {
     const std::uint64_t sums = colors() * kOnes;  // byte i: cards of kinds 0..i
     const std::uint64_t reached = ((place * kOnes) | kTops) - sums;
-    return static_cast<Card>(std::popcount(reached & kTops));
+    // The two kinds that only some editions have begin where the locomotives end.
+    const std::uint32_t locomotives_end = static_cast<std::uint32_t>(sums >> 56U) + of[kColors];
+    const std::uint32_t fours_end = locomotives_end + of[kColors + 1];
+    return static_cast<Card>(std::popcount(reached & kTops) + static_cast<int>(place >= locomotives_end) +
+                             static_cast<int>(place >= fours_end));
   }
 
  private:

@@ -20,7 +20,15 @@ bool at_most(const CardCounts& a, const CardCounts& b) {
 std::string_view numbers_fault(const Edition& e, const State& s) {
   if (s.players < e.min_players || s.players > e.max_players) return "number of players";
   if (s.player >= s.players || s.first_player >= s.players) return "seat";
-  if (s.phase > Phase::kOver || s.ending > Ending::kAllPassed) return "phase or ending";
+  if (s.phase > Phase::kOver || s.ending > Ending::kTurnLimit) return "phase or ending";
+  if ((s.phase == Phase::kStartMix && e.mix == 0) || (s.phase == Phase::kTunnel && !e.has_tunnels) ||
+      ((s.phase == Phase::kPlace || s.phase == Phase::kJourney) && e.passengers == 0)) {
+    return "a phase this edition does not have";
+  }
+  if (s.turns > kMostTurns || (s.ending == Ending::kTurnLimit && s.turns != kMostTurns) ||
+      (s.turns == kMostTurns && s.phase != Phase::kOver)) {
+    return "number of turns";
+  }
   if ((s.phase == Phase::kOver) != (s.ending != Ending::kNone)) return "phase and ending disagree";
   if (s.turns_left < -1 || s.turns_left > s.players || s.passes > s.players) return "turns left or passes";
   if ((s.ending == Ending::kLastRound) != (s.turns_left == 0)) return "last round";
@@ -39,6 +47,7 @@ std::string_view cards_fault(const Edition& e, const State& s) {
   for (std::size_t kind = 0; kind < sum.size(); ++kind) {
     sum[kind] = s.deck.of[kind] + s.discards.of[kind];
     for (const CardCounts& hand : s.hand) sum[kind] += hand.of[kind];
+    if (e.has_extras()) sum[kind] += s.extras(e).revealed.of[kind];
   }
   bool hole = false;
   for (std::size_t behind = kRow; behind < s.row.place.size(); ++behind) {
@@ -97,14 +106,18 @@ std::string_view routes_fault(const Edition& e, const State& s) {
 }
 
 std::string_view tickets_fault(const Edition& e, const State& s) {
-  std::array<int, 13> count{};
+  std::array<int, 14> count{};
   for (int t = 0; t < e.ticket_count(); ++t) {
-    if (s.where(t) > ticket_at::kReturned) return "place of a ticket";
+    if (s.where(t) > ticket_at::kGone) return "place of a ticket";
     ++count[s.where(t)];
   }
-  if (count[ticket_at::kUnseen] != s.unseen || count[ticket_at::kShuffled] != s.shuffled ||
-      count[ticket_at::kReturned] != s.returned) {
-    return "parts of the ticket deck";
+  for (std::size_t d = 0; d < kMaxDecks; ++d) {
+    auto in_deck = [&](std::uint8_t place) { return (s.tickets_at(e, place) & e.tickets_of(static_cast<int>(d))).size(); };
+    const TicketPile& pile = s.pile[d];
+    if (in_deck(ticket_at::kUnseen) != pile.unseen || in_deck(ticket_at::kShuffled) != pile.shuffled ||
+        in_deck(ticket_at::kReturned) != pile.returned) {
+      return "parts of the ticket deck";
+    }
   }
   for (std::size_t seat = 0; seat < kMaxPlayers; ++seat) {
     if (count[seat] != s.kept[seat]) return "number of kept tickets";
@@ -122,9 +135,16 @@ std::string_view tickets_fault(const Edition& e, const State& s) {
     }
     if (s.choice[seat] != 0 && (s.phase != Phase::kStart || s.choice[seat] >= (1 << s.offered[seat])))
       return "choice at the start";
-    const bool chooses =
-        s.phase == Phase::kStart ? seat < s.players : s.phase == Phase::kChooseTickets && seat == s.player;
+    // Those who have announced a mix come before those who have not.
+    const bool chooses = s.phase == Phase::kStart      ? seat < s.players
+                         : s.phase == Phase::kStartMix ? seat + 1 < s.players && s.offered[seat] != 0 &&
+                                                             (seat == 0 || s.offered[seat - 1] != 0)
+                                                       : s.phase == Phase::kChooseTickets && seat == s.player;
     if ((s.offered[seat] != 0) != chooses) return "tickets offered at the wrong time";
+    // Deck by deck, as they are drawn.
+    for (std::size_t i = 1; i < s.offered[seat]; ++i) {
+      if (e.deck_of(s.offer[seat][i]) < e.deck_of(s.offer[seat][i - 1])) return "order of the tickets offered";
+    }
   }
   return {};
 }
@@ -133,28 +153,34 @@ std::string_view tickets_fault(const Edition& e, const State& s) {
 std::string_view log_fault(const Edition& e, const State& s) {
   if (s.log_size > e.ticket_log_bytes()) return "length of the ticket log";
   const std::uint8_t* log = s.log(e);
-  const bool shuffles = e.start_returns == StartReturns::kShuffledUnder;
   TicketSet kept;
-  std::array<std::uint8_t, State::kTailBytes> queue;
-  std::size_t returned = 0;
+  std::array<std::array<std::uint8_t, State::kTailBytes>, kMaxDecks> queue;
+  std::array<std::size_t, kMaxDecks> returned{};
+  std::array<bool, kMaxDecks> begins{};
   int entries = 0;
-  bool entry_begins_here = s.queue_entry == 0 || s.queue_entry == s.log_size;
   for (int at = 0; at < s.log_size; ++entries) {
     const TicketChoice entry = TicketChoice::read(log + at);
-    entry_begins_here |= at == s.queue_entry;
+    for (std::size_t d = 0; d < kMaxDecks; ++d) begins[d] |= at == s.pile[d].entry;
     if (entry.seat >= s.players || entry.offered > kMaxOffer || entry.kept > entry.offered ||
         at + entry.bytes() > s.log_size)
       return "ticket log";
+    const bool queued = entries >= s.players || e.start_returns == StartReturns::kUnder;
     TicketSet offered;
+    int deck_before = 0;
     for (int i = 0; i < entry.offered; ++i) {
       const std::uint8_t ticket = entry.tickets[i];
       if (ticket >= e.ticket_count() || kept.has(ticket) || offered.has(ticket)) return "ticket log";
       offered |= TicketSet::single(ticket);
+      const int deck = e.deck_of(ticket);
+      if (i == entry.kept) deck_before = 0;
+      if (deck < deck_before) return "order of the decks in the ticket log";
+      deck_before = deck;
       if (i < entry.kept) {
         if (s.where(ticket) != entry.seat) return "kept tickets in the log";
         kept |= TicketSet::single(ticket);
-      } else if (!(shuffles && entries < s.players)) {
-        queue[returned++] = ticket;
+      } else if (queued) {
+        const auto d = static_cast<std::size_t>(deck);
+        queue[d][returned[d]++] = ticket;
       }
     }
     at += entry.bytes();
@@ -162,28 +188,121 @@ std::string_view log_fault(const Edition& e, const State& s) {
   int all_kept = 0;
   for (const std::uint8_t number : s.kept) all_kept += number;
   if (kept.size() != all_kept) return "kept tickets that are not in the log";
-  if (s.phase == Phase::kStart ? entries != 0 : entries < s.players) return "choices of the start in the log";
-  // The last ones returned are those still under the deck.
-  if (returned < s.returned) return "returned tickets that are not in the log";
-  for (std::size_t i = returned - s.returned; i < returned; ++i) {
-    if (s.where(queue[i]) != ticket_at::kReturned) return "returned tickets in the log";
+  if (s.phase <= Phase::kStart ? entries != 0 : entries < s.players) return "choices of the start in the log";
+  for (std::size_t d = 0; d < kMaxDecks; ++d) {
+    const TicketPile& pile = s.pile[d];
+    // The last ones returned are those still under the deck.
+    if (returned[d] < pile.returned) return "returned tickets that are not in the log";
+    for (std::size_t i = returned[d] - pile.returned; i < returned[d]; ++i) {
+      if (s.where(queue[d][i]) != ticket_at::kReturned) return "returned tickets in the log";
+    }
+    if (!begins[d] && pile.entry != s.log_size && pile.entry != 0) return "front of the returned tickets";
+    if (pile.entry > s.log_size) return "front of the returned tickets";
+    int behind = 0;
+    for (int at = pile.entry; at < s.log_size;) {
+      const TicketChoice entry = TicketChoice::read(log + at);
+      const int here = detail::returns_of(e, entry, static_cast<int>(d)).count;
+      if (at == pile.entry && pile.taken > here) return "front of the returned tickets";
+      behind += here;
+      at += entry.bytes();
+    }
+    if (behind - pile.taken != pile.returned) return "front of the returned tickets";
   }
-  if (!entry_begins_here || s.queue_entry > s.log_size) return "front of the returned tickets";
-  int behind = s.queue_left;
-  for (int at = s.queue_entry; at < s.log_size;) {
-    const TicketChoice entry = TicketChoice::read(log + at);
-    behind += entry.offered - entry.kept;
-    at += entry.bytes();
-  }
-  if (behind != s.returned || s.queue_left > kMaxOffer || s.queue_left > s.queue_entry)
-    return "front of the returned tickets";
   return {};
+}
+
+std::string_view tunnel_fault(const Edition& e, const State& s, const Extras& x) {
+  if (s.phase != Phase::kTunnel) {
+    const bool nothing = x.revealed.total() == 0 && x.tunnel_route == 0 && x.tunnel_color == Card::kPurple &&
+                         x.tunnel_count == 0 && x.tunnel_locomotives == 0 && x.surcharge == 0;
+    return nothing ? std::string_view{} : "a tunnel at the wrong time";
+  }
+  const Action shown = Action::claim(x.tunnel_route, x.tunnel_color, x.tunnel_count, x.tunnel_locomotives);
+  if (shown.color != x.tunnel_color || e.action_id(shown) < 0 || !e.board.routes[x.tunnel_route].tunnel) return "tunnel";
+  State before = s;
+  before.phase = Phase::kTurn;
+  if (check(e, before, s.player, shown)) return "a tunnel that cannot be claimed";
+  int surcharge = x.revealed[Card::kLocomotive];
+  if (x.tunnel_count > 0) surcharge += x.revealed[x.tunnel_color];
+  if (x.revealed.total() > kTunnelCards || x.surcharge != surcharge || surcharge == 0) return "surcharge of a tunnel";
+  if (!at_most(x.revealed, e.cards)) return "cards revealed";
+  const CardCounts& seen = s.seen[s.player];
+  if (seen[Card::kLocomotive] < x.tunnel_locomotives || (x.tunnel_count > 0 && seen[x.tunnel_color] < x.tunnel_count))
+    return "cards shown that nobody has seen";
+  return {};
+}
+
+std::string_view journey_fault(const Edition& e, const State& s, const Extras& x) {
+  if (s.phase != Phase::kJourney) {
+    const bool nothing =
+        x.journey_used.empty() && x.journey_from == 0 && x.journey_at == 0 && x.journey_cards == 0;
+    return nothing ? std::string_view{} : "a journey at the wrong time";
+  }
+  const auto cities = e.board.cities.size();
+  if (x.journey_from >= cities || x.journey_at >= cities) return "city of a journey";
+  if (((city_bit(x.journey_from) | city_bit(x.journey_at)) & e.country_ends) != 0) return "a journey in a country";
+  RouteSet owned;
+  for (const RouteSet& routes : s.owned) owned |= routes;
+  if (!x.journey_used.without(owned).empty()) return "a journey along a free route";
+  if (x.journey_used.without(s.owned[s.player]).size() != x.journey_cards) return "passenger cards of a journey";
+  if (x.journey_cards > s.hand[s.player][Card::kPassenger]) return "passenger cards of a journey";
+  // A trail: only its two ends have an odd number of its routes, or none if it has come back.
+  for (std::size_t city = 0; city < cities; ++city) {
+    const bool is_end = (city == x.journey_from) != (city == x.journey_at);
+    if ((e.routes_at[city] & x.journey_used).size() % 2 != (is_end ? 1 : 0)) return "routes of a journey";
+  }
+  return {};
+}
+
+std::string_view extras_fault(const Edition& e, const State& s) {
+  if (!e.has_extras()) return {};
+  const Extras& x = s.extras(e);
+  const CitySet all = ~CitySet{0} >> (kMaxCities - e.board.cities.size());
+  CitySet occupied = 0;
+  int travelling = s.phase == Phase::kJourney ? 1 : 0;
+  for (std::size_t seat = 0; seat < kMaxPlayers; ++seat) {
+    const CitySet mine = x.pieces[seat];
+    const bool sits = seat < s.players;
+    if ((mine & ~all) != 0 || (mine & occupied) != 0) return "stations or passengers";
+    occupied |= mine;
+    if (std::popcount(mine) > (sits ? e.stations + e.passengers : 0)) return "too many stations or passengers";
+    if (e.passengers > 0 && (mine & e.country_ends) != 0) return "a passenger in a country";
+    const int busy = seat == s.player ? travelling : 0;
+    if (x.passengers[seat] + std::popcount(mine) + busy > (sits ? e.passengers + e.stations : 0) ||
+        (e.passengers == 0 && x.passengers[seat] != 0)) {
+      return "number of passengers";
+    }
+    if (!sits && x.goods[seat] != 0) return "goods of a seat nobody sits on";
+  }
+  int value = 0;
+  for (std::size_t city = 0; city < kMaxCities; ++city) {
+    const auto taken = static_cast<std::size_t>(x.tiles_taken(static_cast<int>(city)));
+    if (taken == 0) continue;
+    if (e.passengers == 0 || city >= e.board.cities.size() || taken > e.board.cities[city].goods.size())
+      return "goods taken";
+    for (std::size_t i = 0; i < taken; ++i) value += e.board.cities[city].goods[i];
+  }
+  int points = 0;
+  for (const std::int16_t goods : x.goods) {
+    if (goods < 0) return "points of goods";
+    points += goods;
+  }
+  if (points != value) return "points of goods";
+  if (x.spare != decltype(x.spare){}) return "spare bytes";
+  if (s.phase == Phase::kPlace) {
+    if (x.place_route >= e.board.routes.size() || !s.owned[s.player].has(x.place_route)) return "route just claimed";
+    if (x.passengers[s.player] == 0 || Legal(e, s, s.player).count() < 2) return "no passenger can be placed";
+  } else if (x.place_route != 0) {
+    return "a route claimed at the wrong time";
+  }
+  if (const auto fault = tunnel_fault(e, s, x); !fault.empty()) return fault;
+  return journey_fault(e, s, x);
 }
 
 }  // namespace
 
 std::string_view find_fault(const Edition& edition, const State& state) {
-  for (auto* check_part : {numbers_fault, cards_fault, routes_fault, tickets_fault, log_fault}) {
+  for (auto* check_part : {numbers_fault, cards_fault, routes_fault, tickets_fault, log_fault, extras_fault}) {
     if (const std::string_view fault = check_part(edition, state); !fault.empty()) return fault;
   }
   return {};

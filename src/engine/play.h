@@ -58,19 +58,27 @@ Card draw_card(State& state, CardTo to, C& chance) {
 
 // Whether a row without the condition could be made from all cards outside the hands.
 inline bool reset_can_help(const Edition& edition, const State& state) {
-  int locomotives = state.deck[Card::kLocomotive] + state.discards[Card::kLocomotive];
-  int others = state.deck_size + state.discards.total() - locomotives;
-  for (const std::uint8_t card : state.row) {
-    if (card == kEmptyPlace) continue;
-    ++(card == static_cast<std::uint8_t>(Card::kLocomotive) ? locomotives : others);
-  }
-  return others + std::min(locomotives, edition.row_reset_at - 1) >= std::min(kRow, others + locomotives);
+  auto outside_hands = [&state](Card card) {
+    return state.deck[card] + state.discards[card] + state.row.count(card);
+  };
+  int all = state.deck_size + state.discards.total();
+  for (const std::uint8_t card : state.row) all += card != kEmptyPlace ? 1 : 0;
+  const int locomotives = outside_hands(Card::kLocomotive);
+  const int passengers = outside_hands(Card::kPassenger);
+  const int most = edition.row_reset_at - 1;
+  return all - locomotives - passengers + std::min(locomotives, most) + std::min(passengers, most) >=
+         std::min(kRow, all);
+}
+
+inline bool row_is_bad(const Edition& edition, const State& state) {
+  return state.row.count(Card::kLocomotive) >= edition.row_reset_at ||
+         (edition.has_passenger_cards && state.row.count(Card::kPassenger) >= edition.row_reset_at);
 }
 
 template <Chance C>
 void replace_in_row(State& state, std::uint8_t place, C& chance) {
   std::uint8_t card = kEmptyPlace;
-  if (state.deck_size > 0) card = static_cast<std::uint8_t>(draw_card(state, CardTo{true, place}, chance));
+  if (state.deck_size > 0) card = static_cast<std::uint8_t>(draw_card(state, CardTo::row(place), chance));
   state.row.set(place, card);
   if (card != kEmptyPlace) reshuffle_if_empty(state, chance);
 }
@@ -85,7 +93,7 @@ void fill_row(State& state, C& chance) {
 template <Chance C>
 [[gnu::noinline]] void reset_row(const Edition& edition, State& state, C& chance) {
   for (int resets = 0; resets < kMostResets; ++resets) {
-    if (state.row.count(Card::kLocomotive) < edition.row_reset_at || !reset_can_help(edition, state)) return;
+    if (!row_is_bad(edition, state) || !reset_can_help(edition, state)) return;
     chance.note_reset();
     for (const std::uint8_t card : state.row) {
       if (card != kEmptyPlace) state.discards.add(static_cast<Card>(card));
@@ -96,51 +104,79 @@ template <Chance C>
   }
 }
 
-// Throws the row away while it has too many locomotives. To be called, with the row as full as it can be, when it has
+// Throws the row away while it has too many locomotives or passenger cards. To be called, with the row as full as it can be, when it has
 // changed or cards have been discarded. Hardly ever there is something to do.
 template <Chance C>
 void look_at_row(const Edition& edition, State& state, C& chance) {
-  if (state.row.count(Card::kLocomotive) >= edition.row_reset_at) [[unlikely]]
+  if (row_is_bad(edition, state)) [[unlikely]]
     reset_row(edition, state, chance);
 }
 
-// The next ticket that was returned in a known order.
-inline int next_returned_ticket(const Edition& edition, State& state) {
-  const std::uint8_t* log = state.log(edition);
-  while (state.queue_left == 0) {
-    const TicketChoice entry = TicketChoice::read(log + state.queue_entry);
-    state.queue_entry = static_cast<std::uint16_t>(state.queue_entry + entry.bytes());
-    state.queue_left = static_cast<std::uint8_t>(entry.offered - entry.kept);
-  }
-  --state.returned;
-  return log[state.queue_entry - state.queue_left--];
+// After cards were discarded.
+template <Chance C>
+void after_discards(const Edition& edition, State& state, C& chance) {
+  reshuffle_if_empty(state, chance);
+  if (state.row.has_empty_place()) [[unlikely]]
+    fill_row(state, chance);
+  look_at_row(edition, state, chance);
 }
 
+// The returned tickets of an entry that belong to a deck: they stand together, as they do in an offer.
+struct Returns {
+  const std::uint8_t* first;
+  int count;
+};
+inline Returns returns_of(const Edition& edition, const TicketChoice& entry, int deck) {
+  const std::uint8_t* first = entry.tickets + entry.kept;
+  const std::uint8_t* end = entry.tickets + entry.offered;
+  if (edition.decks.size() > 1) {
+    while (first != end && edition.deck_of(*first) != deck) ++first;
+    while (first != end && edition.deck_of(end[-1]) != deck) --end;
+  }
+  return {first, static_cast<int>(end - first)};
+}
+
+// The next ticket of a deck that was returned in a known order.
+inline int next_returned_ticket(const Edition& edition, State& state, int deck) {
+  TicketPile& pile = state.pile[static_cast<std::size_t>(deck)];
+  while (true) {
+    const TicketChoice entry = TicketChoice::read(state.log(edition) + pile.entry);
+    const Returns returns = returns_of(edition, entry, deck);
+    if (pile.taken < returns.count) {
+      --pile.returned;
+      return returns.first[pile.taken++];
+    }
+    pile.entry = static_cast<std::uint16_t>(pile.entry + entry.bytes());
+    pile.taken = 0;
+  }
+}
+
+// Offers the next tickets of a deck, as many as there are.
 template <Chance C>
-void offer_tickets(const Edition& edition, State& state, int seat, int number, C& chance) {
+void offer_from_deck(const Edition& edition, State& state, int seat, int deck, int number, C& chance) {
   const auto s = static_cast<std::size_t>(seat);
-  number = std::min(number, state.ticket_deck_size());
+  TicketPile& pile = state.pile[static_cast<std::size_t>(deck)];
+  number = std::min(number, pile.size());
   TicketSet open;
-  if (state.unseen > 0) open = state.tickets_at(edition, ticket_at::kUnseen);
+  if (pile.unseen > 0) open = state.tickets_at(edition, ticket_at::kUnseen) & edition.tickets_of(deck);
   for (int i = 0; i < number; ++i) {
     int ticket;
-    if (state.unseen > 0) {
+    if (pile.unseen > 0) {
       ticket = chance.ticket(open, seat);
-      --state.unseen;
+      --pile.unseen;
       open = open.without(TicketSet::single(ticket));
-    } else if (state.shuffled > 0) {
-      ticket = chance.ticket(state.tickets_at(edition, ticket_at::kShuffled), seat);
-      --state.shuffled;
+    } else if (pile.shuffled > 0) {
+      ticket = chance.ticket(state.tickets_at(edition, ticket_at::kShuffled) & edition.tickets_of(deck), seat);
+      --pile.shuffled;
     } else {
-      ticket = next_returned_ticket(edition, state);
+      ticket = next_returned_ticket(edition, state, deck);
     }
     state.where(ticket) = static_cast<std::uint8_t>(ticket_at::kOffered + seat);
-    state.offer[s][static_cast<std::size_t>(i)] = static_cast<std::uint8_t>(ticket);
+    state.offer[s][state.offered[s]++] = static_cast<std::uint8_t>(ticket);
   }
-  state.offered[s] = static_cast<std::uint8_t>(number);
 }
 
-// Moves the tickets on offer to the player and under the deck, and writes the log.
+// Moves the tickets on offer to the player and to where they are returned, and writes the log.
 inline void settle_offer(const Edition& edition, State& state, int seat, const Action& keep, std::uint8_t returned_to) {
   const auto s = static_cast<std::size_t>(seat);
   const int offered = state.offered[s];
@@ -158,23 +194,44 @@ inline void settle_offer(const Edition& edition, State& state, int seat, const A
     const std::uint8_t ticket = state.offer[s][list.position[i]];
     state.where(ticket) = returned_to;
     *entry++ = ticket;
+    TicketPile& pile = state.pile[static_cast<std::size_t>(edition.deck_of(ticket))];
+    if (returned_to == ticket_at::kReturned) ++pile.returned;
+    if (returned_to == ticket_at::kShuffled) ++pile.shuffled;
   }
-  (returned_to == ticket_at::kShuffled ? state.shuffled : state.returned) += static_cast<std::uint8_t>(list.size);
   state.log_size = static_cast<std::uint16_t>(state.log_size + 1 + offered);
   state.kept[s] = static_cast<std::uint8_t>(state.kept[s] + kept);
   state.offered[s] = 0;
   state.offer[s] = {};
 }
 
+// All tickets at one place go to another.
+inline void move_tickets(const Edition& edition, State& state, std::uint8_t from, std::uint8_t to) {
+  state.tickets_at(edition, from).each([&](int ticket) { state.where(ticket) = to; });
+}
+
 // When all have chosen: the returns in seat order, and the first turn.
 inline void finish_start(const Edition& edition, State& state) {
-  const bool shuffled = edition.start_returns == StartReturns::kShuffledUnder;
-  for (int seat = 0; seat < state.players; ++seat) {
-    const Action keep = Action::keeping(state.choice[static_cast<std::size_t>(seat)]);
-    settle_offer(edition, state, seat, keep, shuffled ? ticket_at::kShuffled : ticket_at::kReturned);
+  std::uint8_t to = ticket_at::kReturned;
+  switch (edition.start_returns) {
+    case StartReturns::kUnder: break;
+    case StartReturns::kShuffledUnder:
+    case StartReturns::kShuffledIn: to = ticket_at::kShuffled; break;
+    case StartReturns::kLeave: to = ticket_at::kGone; break;
   }
-  // The shuffled ones are drawn by chance, not from the log.
-  if (shuffled) state.queue_entry = state.log_size;
+  for (int seat = 0; seat < state.players; ++seat) {
+    settle_offer(edition, state, seat, Action::keeping(state.choice[static_cast<std::size_t>(seat)]), to);
+  }
+  if (edition.start_returns == StartReturns::kShuffledIn) {
+    move_tickets(edition, state, ticket_at::kUnseen, ticket_at::kShuffled);
+    for (TicketPile& pile : state.pile) {
+      pile.shuffled = static_cast<std::uint8_t>(pile.shuffled + pile.unseen);
+      pile.unseen = 0;
+    }
+  }
+  // Only under the deck they lie in the order of the log.
+  if (to != ticket_at::kReturned) {
+    for (TicketPile& pile : state.pile) pile.entry = state.log_size;
+  }
   state.choice = {};
   state.phase = Phase::kTurn;
 }
@@ -194,6 +251,9 @@ inline void end_turn(const Edition& edition, State& state, bool passed) {
   } else if (state.passes == state.players) {
     state.phase = Phase::kOver;
     state.ending = Ending::kAllPassed;
+  } else if (state.turns == kMostTurns) [[unlikely]] {
+    state.phase = Phase::kOver;
+    state.ending = Ending::kTurnLimit;
   }
   state.player = static_cast<std::uint8_t>(state.player + 1 == state.players ? 0 : state.player + 1);
 }
@@ -219,23 +279,181 @@ inline void pay(State& state, std::size_t seat, Card card, int number) {
   if (seat < 2) forget_paid(state.counted[seat], card, number);
 }
 
+inline void pay(State& state, std::size_t seat, const Action& action) {
+  if (action.count > 0) pay(state, seat, action.color, action.count);
+  if (action.locomotives > 0) pay(state, seat, Card::kLocomotive, action.locomotives);
+  if (action.fours > 0) pay(state, seat, Card::kLocomotive4, action.fours);
+}
+
+inline void place_trains(const Edition& edition, State& state, std::size_t seat, int r) {
+  const Route& route = edition.board.routes[static_cast<std::size_t>(r)];
+  const RouteSet self = RouteSet::single(r);
+  state.owned[seat] |= self;
+  state.closed |= self;
+  if (state.one_of_parallels()) state.closed |= edition.parallel_to(self);
+  state.trains[seat] = static_cast<std::uint8_t>(state.trains[seat] - route.length);
+  state.points[seat] = static_cast<std::int16_t>(state.points[seat] + edition.route_points[route.length]);
+}
+
+// Everyone has seen these cards in the hand.
+inline void show(State& state, std::size_t seat, Card card, int number) {
+  auto at_least = [&](CardCounts& known) {
+    known[card] = static_cast<std::uint8_t>(std::max<int>(known[card], number));
+  };
+  at_least(state.seen[seat]);
+  if (seat < 2) at_least(state.counted[seat]);
+}
+
+// The cards shown stay in the hand until the tunnel is settled, so that no reshuffle takes them up.
+template <Chance C>
+[[gnu::noinline]] void enter_tunnel(const Edition& edition, State& state, std::size_t seat, const Action& action, C& chance) {
+  Extras& extras = state.extras(edition);
+  if (action.count > 0) show(state, seat, action.color, action.count);
+  if (action.locomotives > 0) show(state, seat, Card::kLocomotive, action.locomotives);
+  for (int i = 0; i < kTunnelCards && state.deck_size > 0; ++i) {
+    const Card card = draw_card(state, CardTo::tunnel(i), chance);
+    extras.revealed.add(card);
+    if (card == Card::kLocomotive || (action.count > 0 && card == action.color)) ++extras.surcharge;
+    reshuffle_if_empty(state, chance);
+  }
+  extras.tunnel_route = action.where;
+  extras.tunnel_color = action.color;
+  extras.tunnel_count = action.count;
+  extras.tunnel_locomotives = action.locomotives;
+  state.phase = Phase::kTunnel;
+}
+
+// `surcharge`: what is paid on top; null if the player declines.
+template <Chance C>
+[[gnu::noinline]] void settle_tunnel(const Edition& edition, State& state, int seat, const Action* surcharge, C& chance) {
+  const auto s = static_cast<std::size_t>(seat);
+  Extras& extras = state.extras(edition);
+  if (surcharge != nullptr) {
+    const Action shown =
+        Action::claim(extras.tunnel_route, extras.tunnel_color, extras.tunnel_count, extras.tunnel_locomotives);
+    pay(state, s, shown);
+    pay(state, s, *surcharge);
+    place_trains(edition, state, s, extras.tunnel_route);
+  }
+  for (int kind = 0; kind < kCardKinds; ++kind) {
+    const auto card = static_cast<Card>(kind);
+    state.discards.add(card, extras.revealed[card]);
+  }
+  extras.revealed = {};
+  extras.tunnel_route = extras.tunnel_count = extras.tunnel_locomotives = extras.surcharge = 0;
+  extras.tunnel_color = Card::kPurple;
+  after_discards(edition, state, chance);
+  end_turn(edition, state, false);
+}
+
 template <Chance C>
 void claim(const Edition& edition, State& state, int seat, const Action& action, C& chance) {
   const auto s = static_cast<std::size_t>(seat);
-  const Route& route = edition.board.routes[action.route];
-  if (action.count > 0) pay(state, s, action.color, action.count);
-  if (action.locomotives > 0) pay(state, s, Card::kLocomotive, action.locomotives);
-  const RouteSet self = RouteSet::single(action.route);
-  state.owned[s] |= self;
-  state.closed |= self;
-  if (state.one_of_parallels()) state.closed |= edition.parallel_to(self);
-  state.trains[s] = static_cast<std::uint8_t>(state.trains[s] - route.length);
-  state.points[s] = static_cast<std::int16_t>(state.points[s] + edition.route_points[route.length]);
-  reshuffle_if_empty(state, chance);
-  if (state.row.has_empty_place()) [[unlikely]]
-    fill_row(state, chance);
-  look_at_row(edition, state, chance);
+  if (edition.has_tunnels && edition.board.routes[action.where].tunnel) {
+    enter_tunnel(edition, state, s, action, chance);
+    if (state.extras(edition).surcharge > 0) return;
+    const Action nothing{};
+    settle_tunnel(edition, state, seat, &nothing, chance);
+    return;
+  }
+  pay(state, s, action);
+  place_trains(edition, state, s, action.where);
+  after_discards(edition, state, chance);
+  if (edition.passengers > 0) {
+    Extras& extras = state.extras(edition);
+    extras.place_route = action.where;
+    state.phase = Phase::kPlace;
+    if (extras.passengers[s] > 0 && Legal(edition, state, seat).count() > 1) return;
+    extras.place_route = 0;
+  }
   end_turn(edition, state, false);
+}
+
+template <Chance C>
+void end_journey(const Edition& edition, State& state, std::size_t seat, C& chance) {
+  Extras& extras = state.extras(edition);
+  const int cards = extras.journey_cards;
+  extras.journey_used = {};
+  extras.journey_from = extras.journey_at = extras.journey_cards = 0;
+  if (cards > 0) {
+    pay(state, seat, Card::kPassenger, cards);
+    after_discards(edition, state, chance);
+  }
+  end_turn(edition, state, false);
+}
+
+template <Chance C>
+void travel(const Edition& edition, State& state, std::size_t seat, int r, C& chance) {
+  Extras& extras = state.extras(edition);
+  const RouteSet self = RouteSet::single(r);
+  extras.journey_used |= self;
+  if ((state.owned[seat] & self).empty()) ++extras.journey_cards;
+  const Route& route = edition.board.routes[static_cast<std::size_t>(r)];
+  extras.journey_at = route.a == extras.journey_at ? route.b : route.a;
+  const std::vector<std::uint8_t>& pile = edition.board.cities[extras.journey_at].goods;
+  const auto taken = static_cast<std::size_t>(extras.tiles_taken(extras.journey_at));
+  if (extras.journey_at != extras.journey_from && taken < pile.size()) {
+    extras.goods[seat] = static_cast<std::int16_t>(extras.goods[seat] + pile[taken]);
+    extras.take_tile(extras.journey_at);
+  }
+  if ((edition.country_ends & city_bit(extras.journey_at)) != 0) end_journey(edition, state, seat, chance);
+}
+
+// Actions that only some editions have.
+template <Chance C>
+[[gnu::noinline]] void apply_special(const Edition& edition, State& state, int seat, const Action& action, C& chance) {
+  const auto s = static_cast<std::size_t>(seat);
+  Extras& extras = state.extras(edition);
+  switch (action.kind) {
+    case ActionKind::kPay: settle_tunnel(edition, state, seat, &action, chance); break;
+    case ActionKind::kDecline: settle_tunnel(edition, state, seat, nullptr, chance); break;
+    case ActionKind::kStation:
+      pay(state, s, action);
+      extras.pieces[s] |= city_bit(action.where);
+      after_discards(edition, state, chance);
+      end_turn(edition, state, false);
+      break;
+    case ActionKind::kPlace:
+      extras.pieces[s] |= city_bit(action.where);
+      --extras.passengers[s];
+      [[fallthrough]];
+    case ActionKind::kSkip:
+      extras.place_route = 0;
+      end_turn(edition, state, false);
+      break;
+    case ActionKind::kMove:
+      extras.pieces[s] &= ~city_bit(action.where);
+      extras.journey_from = extras.journey_at = action.where;
+      state.phase = Phase::kJourney;
+      break;
+    case ActionKind::kGo: travel(edition, state, s, action.where, chance); break;
+    case ActionKind::kStop: end_journey(edition, state, s, chance); break;
+    default: break;
+  }
+}
+
+// Tickets offered at the start or later, deck by deck.
+template <Chance C>
+void offer_tickets(const Edition& edition, State& state, int seat, bool at_start, const Action& action, C& chance) {
+  if (edition.mix > 0) {
+    offer_from_deck(edition, state, seat, 0, action.count, chance);
+    offer_from_deck(edition, state, seat, 1, edition.mix - action.count, chance);
+    return;
+  }
+  for (std::size_t deck = 0; deck < edition.decks.size(); ++deck) {
+    const TicketDeck& of = edition.decks[deck];
+    offer_from_deck(edition, state, seat, static_cast<int>(deck), at_start ? of.deal : of.draw, chance);
+  }
+}
+
+// Decks that are never drawn from again leave the game when the first tickets are dealt.
+inline void remove_undealt(const Edition& edition, State& state) {
+  for (std::size_t deck = 0; deck < edition.decks.size(); ++deck) {
+    if (edition.mix > 0 || edition.decks[deck].draw > 0) continue;
+    const TicketSet left = state.tickets_at(edition, ticket_at::kUnseen) & edition.tickets_of(static_cast<int>(deck));
+    left.each([&](int ticket) { state.where(ticket) = ticket_at::kGone; });
+    state.pile[deck].unseen = 0;
+  }
 }
 
 }  // namespace detail
@@ -248,22 +466,28 @@ void start(const Edition& edition, State& state, int players, C& chance, std::op
   state.deck = edition.cards;
   state.deck_size = static_cast<std::uint8_t>(edition.total_cards());
   state.row.clear();
-  state.unseen = static_cast<std::uint8_t>(edition.ticket_count());
+  for (std::size_t deck = 0; deck < edition.decks.size(); ++deck)
+    state.pile[deck].unseen = static_cast<std::uint8_t>(edition.decks[deck].count);
+  if (edition.passengers > 0)
+    std::fill_n(state.extras(edition).passengers.begin(), players, static_cast<std::uint8_t>(edition.passengers));
   std::fill_n(state.tail.begin(), edition.tickets.size(), ticket_at::kUnseen);
   for (int seat = 0; seat < players; ++seat) {
     const auto s = static_cast<std::size_t>(seat);
     state.trains[s] = static_cast<std::uint8_t>(edition.trains);
     for (int i = 0; i < edition.hand_at_start; ++i) {
-      state.hand[s].add(detail::draw_card(state, CardTo{false, static_cast<std::uint8_t>(seat)}, chance));
+      state.hand[s].add(detail::draw_card(state, CardTo::hand(seat), chance));
       detail::reshuffle_if_empty(state, chance);
     }
   }
   detail::fill_row(state, chance);
   detail::look_at_row(edition, state, chance);
-  for (int seat = 0; seat < players; ++seat) detail::offer_tickets(edition, state, seat, edition.deal, chance);
+  if (edition.mix == 0) {
+    for (int seat = 0; seat < players; ++seat) detail::offer_tickets(edition, state, seat, true, {}, chance);
+    detail::remove_undealt(edition, state);
+  }
   state.first_player = static_cast<std::uint8_t>(first ? *first : chance.first_player(players));
   state.player = state.first_player;
-  state.phase = Phase::kStart;
+  state.phase = edition.mix > 0 ? Phase::kStartMix : Phase::kStart;
 }
 
 template <Chance C>
@@ -271,7 +495,7 @@ void apply_legal(const Edition& edition, State& state, int seat, const Action& a
   const auto s = static_cast<std::size_t>(seat);
   switch (action.kind) {
     case ActionKind::kDraw: {
-      state.hand[s].add(detail::draw_card(state, CardTo{false, static_cast<std::uint8_t>(seat)}, chance));
+      state.hand[s].add(detail::draw_card(state, CardTo::hand(seat), chance));
       detail::reshuffle_if_empty(state, chance);
       detail::after_card(edition, state, false);
       break;
@@ -287,8 +511,12 @@ void apply_legal(const Edition& edition, State& state, int seat, const Action& a
       break;
     }
     case ActionKind::kTickets:
-      detail::offer_tickets(edition, state, seat, edition.draw, chance);
-      state.phase = Phase::kChooseTickets;
+      detail::offer_tickets(edition, state, seat, false, action, chance);
+      if (state.phase == Phase::kTurn) {
+        state.phase = Phase::kChooseTickets;
+      } else if (seat + 1 == state.players) {
+        state.phase = Phase::kStart;
+      }
       break;
     case ActionKind::kPass: detail::end_turn(edition, state, true); break;
     case ActionKind::kKeep:
@@ -303,6 +531,7 @@ void apply_legal(const Edition& edition, State& state, int seat, const Action& a
       }
       break;
     case ActionKind::kClaim: detail::claim(edition, state, seat, action, chance); break;
+    default: detail::apply_special(edition, state, seat, action, chance); break;
   }
 }
 

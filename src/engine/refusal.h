@@ -31,6 +31,24 @@ enum class Reason : std::uint8_t {
   kTooFewLocomotives,  // have, need
   kTooFewTrains,       // have, need
   kMayNotPass,         // something else is possible
+  kFerryLocomotives,   // fewer locomotives played than the ferry has symbols; have, need
+  kFourPlusTooShort,   // locomotives 4+ for a route of fewer spaces; have: its length, need: 4
+  kTooFewFours,        // locomotives 4+; have, need
+  kWrongSurcharge,     // not what the tunnel asks for; have: cards offered, need: cards asked for
+  kWrongColor,         // the surcharge is paid with the color shown or with locomotives
+  kNoStationLeft,
+  kStationThere,       // somebody has a station in this city
+  kWrongPrice,         // of a station; have: cards offered, need: the price
+  kNotAnEnd,           // the passenger may only go to a city of the route just claimed
+  kNoPassengerHere,    // no passenger of this player in the city
+  kCityOccupied,       // a passenger stands there
+  kCountry,            // passengers cannot be put into a country
+  kCannotTravel,       // no route to go along
+  kNotOnRoute,         // the route does not begin where the passenger is
+  kRouteUsed,          // already used on this journey
+  kRouteFree,          // the route belongs to nobody
+  kNoPassengerCard,    // for a route of another player
+  kMustTravel,         // a journey has at least one step
 };
 
 struct Refusal {

@@ -14,8 +14,11 @@ struct Score {
   int tickets = 0;          // completed minus uncompleted
   int completed = 0;        // how many
   int uncompleted = 0;
-  int longest = 0;          // trains in the longest trail
-  int bonus = 0;
+  int longest = 0;          // trains in the longest trail; 0 in editions without a bonus for it
+  int bonus = 0;            // for the longest trail
+  int most_tickets = 0;     // bonus for most completed tickets
+  int stations = 0;         // points for stations not built
+  int goods = 0;
   int total = 0;
   bool winner = false;      // several, if shared
   bool operator==(const Score&) const = default;
@@ -23,8 +26,22 @@ struct Score {
 
 using Scores = std::array<Score, kMaxPlayers>;
 
-// The score of every seat as if the game ended now.
-Scores score(const Edition& edition, const State& state);
+// What the stations of a seat do for it: to each the route of another player that it borrows, so that the tickets are worth most,
+// then most of them are completed, then fewest routes are borrowed. Exact.
+struct Borrowed {
+  static constexpr std::uint8_t kNone = 0xFF;
+  struct Use {
+    std::uint8_t city = kNone;
+    std::uint8_t route = kNone;  // kNone: the station is not needed
+  };
+  std::array<Use, kMaxStations> station{};
+  RouteSet routes;
+  int used = 0;
+};
+Borrowed borrow_routes(const Edition& edition, const State& state, int seat);
+
+// The score of every seat as if the game ended now. `borrowed`, if given, receives what their stations do.
+Scores score(const Edition& edition, const State& state, std::array<Borrowed, kMaxPlayers>* borrowed = nullptr);
 
 // Which tickets (of `asked`) the routes complete.
 TicketSet completed_tickets(const Edition& edition, RouteSet routes, TicketSet asked);

@@ -4,8 +4,10 @@
 
 #include <array>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <new>
 #include <type_traits>
 
 #include "engine/bit_set.h"
@@ -15,14 +17,18 @@
 namespace fogg {
 
 enum class Phase : std::uint8_t {
+  kStartMix,       // one after the other announces the mix of the first tickets
   kStart,          // everyone chooses the first tickets, all at once
   kTurn,           // `player` begins a turn
   kSecondCard,     // `player` takes the second train card
   kChooseTickets,  // `player` chooses from drawn tickets
+  kTunnel,         // `player` pays a surcharge or not
+  kPlace,          // `player` may put a passenger on the board
+  kJourney,        // `player` moves a passenger
   kOver,
 };
 
-enum class Ending : std::uint8_t { kNone, kLastRound, kAllPassed };
+enum class Ending : std::uint8_t { kNone, kLastRound, kAllPassed, kTurnLimit };
 
 // Where a ticket is. 0..4: kept by that seat; 5..9: on offer to seat 0..4; or one of these.
 namespace ticket_at {
@@ -30,6 +36,7 @@ inline constexpr std::uint8_t kOffered = 5;
 inline constexpr std::uint8_t kUnseen = 10;    // top of the deck: no player has seen it, its place is open
 inline constexpr std::uint8_t kShuffled = 11;  // below: returned at the start and shuffled, its place is open
 inline constexpr std::uint8_t kReturned = 12;  // bottom: in the order of the returns, see the ticket log
+inline constexpr std::uint8_t kGone = 13;      // has left the game
 }  // namespace ticket_at
 
 inline constexpr std::uint8_t kEmptyPlace = 0xFF;  // in the row
@@ -71,8 +78,50 @@ struct Row {
   static constexpr std::uint64_t kTops = 0x8080808080U;
 };
 
+// A deck of tickets, as far as it changes: the numbers of tickets in its parts, and how far the returned ones have been
+// drawn again: those of the log's entry at `entry` but for the first `taken`, and those of the later entries, are in the deck.
+struct TicketPile {
+  std::uint16_t entry;
+  std::uint8_t unseen;
+  std::uint8_t shuffled;
+  std::uint8_t returned;
+  std::uint8_t taken;
+  bool operator==(const TicketPile&) const = default;
+  int size() const { return unseen + shuffled + returned; }
+};
+
+// What only some editions have.
+struct Extras {
+  static constexpr std::uint8_t kNone = 0xFF;
+
+  RouteSet journey_used;                      // kJourney: routes gone along
+  std::array<CitySet, kMaxPlayers> pieces;    // where stations or passengers stand; no edition has both
+  std::array<std::uint8_t, kMaxCities / 2> taken;  // tiles taken from a city: half a byte each
+  CardCounts revealed;                        // kTunnel
+  std::array<std::int16_t, kMaxPlayers> goods;       // points
+  std::array<std::uint8_t, kMaxPlayers> passengers;  // not used yet
+  std::uint8_t tunnel_route;  // kTunnel; else 0, as the next ones
+  Card tunnel_color;
+  std::uint8_t tunnel_count;
+  std::uint8_t tunnel_locomotives;
+  std::uint8_t surcharge;
+  std::uint8_t place_route;   // kPlace: the route just claimed
+  std::uint8_t journey_from;  // kJourney
+  std::uint8_t journey_at;
+  std::uint8_t journey_cards;  // passenger cards to be discarded at the end
+  std::array<std::uint8_t, 4> spare;
+
+  int tiles_taken(int city) const { return (taken[static_cast<std::size_t>(city) / 2] >> (4 * (city & 1))) & 15; }
+  void take_tile(int city) {
+    auto& both = taken[static_cast<std::size_t>(city) / 2];
+    both = static_cast<std::uint8_t>(both + (1 << (4 * (city & 1))));
+  }
+  CitySet all_pieces() const { return pieces[0] | pieces[1] | pieces[2] | pieces[3] | pieces[4]; }
+};
+static_assert(std::has_unique_object_representations_v<Extras> && sizeof(Extras) == 128);
+
 struct State {
-  static constexpr int kTailBytes = 423;
+  static constexpr int kTailBytes = 417;
 
   std::array<RouteSet, kMaxPlayers> owned;
   RouteSet closed;  // owned by somebody, or closed to all because a parallel route is
@@ -87,7 +136,7 @@ struct State {
   std::array<std::int16_t, kMaxPlayers> points;  // of routes
   std::uint16_t turns;                           // completed
   std::uint16_t log_size;                        // bytes of the ticket log
-  std::uint16_t queue_entry;  // where in the log the next entry begins whose returned tickets are still to be drawn
+  std::array<TicketPile, kMaxDecks> pile;
   std::array<std::uint8_t, kMaxPlayers> trains;
   std::array<std::uint8_t, kMaxPlayers> kept;    // number of tickets
   std::array<std::array<std::uint8_t, kMaxOffer>, kMaxPlayers> offer;
@@ -102,14 +151,10 @@ struct State {
   std::uint8_t deck_size;
   std::uint8_t passes;        // in a row
   std::int8_t turns_left;     // of the last round; -1 before it
-  std::uint8_t queue_left;    // returned tickets of the entry before it that have not been drawn yet
-  std::uint8_t unseen;        // tickets in each part of the deck
-  std::uint8_t shuffled;
-  std::uint8_t returned;
 
   // First the place of every ticket, then the ticket log: one entry per choice of tickets made, in order, each
   //   seat | ((offered - 1) * 5 + (kept - 1)) << 3, the tickets kept, the tickets returned in the order of return.
-  // The log says what every player has seen of the ticket deck, and it is the queue of returned tickets.
+  // The log says what every player has seen of the ticket decks, and it is the queue of returned tickets. Then the extras.
   std::array<std::uint8_t, kTailBytes> tail;
 
   // -- Tickets
@@ -132,20 +177,30 @@ struct State {
     }
     return TicketSet{bits[0], bits[1]} & TicketSet::first(static_cast<int>(count));
   }
-  int ticket_deck_size() const { return unseen + shuffled + returned; }
+  int ticket_deck_size() const { return pile[0].size() + pile[1].size(); }
+
+  // -- Only if the edition has them
+  Extras& extras(const Edition& edition) {
+    return *std::launder(reinterpret_cast<Extras*>(tail.data() + edition.extras_at()));
+  }
+  const Extras& extras(const Edition& edition) const {
+    return *std::launder(reinterpret_cast<const Extras*>(tail.data() + edition.extras_at()));
+  }
 
   // -- Who may act
   bool over() const { return phase == Phase::kOver; }
   bool may_act(int seat) const {
     if (seat < 0 || seat >= players || over()) return false;
-    return phase == Phase::kStart ? choice[static_cast<std::size_t>(seat)] == 0 : seat == player;
+    if (phase > Phase::kStart) return seat == player;
+    return phase == Phase::kStart ? choice[static_cast<std::size_t>(seat)] == 0 : seat == actor();
   }
   // A seat that may act; the lowest, if several may. -1 when the game is over.
   int actor() const {
     if (over()) return -1;
-    if (phase != Phase::kStart) return player;
+    if (phase > Phase::kStart) return player;
+    const auto& done = phase == Phase::kStart ? choice : offered;
     int seat = 0;
-    while (choice[static_cast<std::size_t>(seat)] != 0) ++seat;
+    while (done[static_cast<std::size_t>(seat)] != 0) ++seat;
     return seat;
   }
 
@@ -158,7 +213,7 @@ struct State {
   }
 };
 static_assert(std::is_trivially_copyable_v<State>);
-static_assert(sizeof(State) <= 768);
+static_assert(sizeof(State) == 768 && offsetof(State, tail) == 768 - State::kTailBytes);
 static_assert(std::has_unique_object_representations_v<State>, "no padding: positions are compared as bytes");
 
 // One entry of the ticket log, read.
@@ -176,6 +231,21 @@ struct TicketChoice {
     return {*at & 7, code / 5 + 1, code % 5 + 1, at + 1};
   }
 };
+
+// How many tickets of each deck a seat kept when it chose last.
+inline std::array<int, kMaxDecks> last_kept(const Edition& edition, const State& state, int seat) {
+  std::array<int, kMaxDecks> by_deck{};
+  const std::uint8_t* log = state.log(edition);
+  for (int at = 0; at < state.log_size;) {
+    const TicketChoice entry = TicketChoice::read(log + at);
+    if (entry.seat == seat) {
+      by_deck = {};
+      for (int i = 0; i < entry.kept; ++i) ++by_deck[static_cast<std::size_t>(edition.deck_of(entry.tickets[i]))];
+    }
+    at += entry.bytes();
+  }
+  return by_deck;
+}
 
 // Copies only what the edition uses.
 inline void copy_state(const Edition& edition, State& to, const State& from) {

@@ -50,17 +50,37 @@ void each_field(const Edition& edition, S& s, F&& f) {
     for (std::size_t j = 0; j < kMaxOffer; ++j) f("offer", i * kMaxOffer + j, s.offer[i][j]);
   }
   list("choice", s.choice, s.choice.size());
-  single("unseen", s.unseen);
-  single("shuffled", s.shuffled);
-  single("returned", s.returned);
-  single("queue_entry", s.queue_entry);
-  single("queue_left", s.queue_left);
+  for (auto& pile : s.pile) {
+    single("unseen", pile.unseen);
+    single("shuffled", pile.shuffled);
+    single("returned", pile.returned);
+    single("entry", pile.entry);
+    single("taken", pile.taken);
+  }
   single("log_size", s.log_size);
   list("tickets", s.tail, edition.tickets.size());
   // The log is as long as log_size says, which has been read by now.
   auto* log = s.tail.data() + edition.tickets.size();
-  const std::size_t room = s.tail.size() - edition.tickets.size();
+  const auto room = static_cast<std::size_t>(edition.ticket_log_bytes());
   list("log", log, std::min<std::size_t>(s.log_size, room));
+  if (!edition.has_extras()) return;
+  auto& x = s.extras(edition);
+  list("pieces", x.pieces, x.pieces.size());
+  list("passengers", x.passengers, x.passengers.size());
+  list("taken_goods", x.taken, x.taken.size());
+  list("goods", x.goods, x.goods.size());
+  list("revealed", x.revealed.of, kCardKinds);
+  f("tunnel", 0, x.tunnel_route);
+  f("tunnel", 1, x.tunnel_color);
+  f("tunnel", 2, x.tunnel_count);
+  f("tunnel", 3, x.tunnel_locomotives);
+  f("tunnel", 4, x.surcharge);
+  single("claimed", x.place_route);
+  f("journey", 0, x.journey_from);
+  f("journey", 1, x.journey_at);
+  f("journey", 2, x.journey_cards);
+  f("journey_used", 0, x.journey_used.low);
+  f("journey_used", 1, x.journey_used.high);
 }
 
 template <typename T>
@@ -71,7 +91,7 @@ long long as_number(T value) {
 }  // namespace
 
 std::string state_text(const Edition& edition, const State& state) {
-  std::string out = "fogg-state 1 " + edition.id;
+  std::string out = "fogg-state 2 " + edition.id;
   each_field(edition, state, [&](std::string_view name, std::size_t at, const auto& value) {
     if (at == 0) {
       out += ' ';
@@ -92,7 +112,7 @@ std::string state_text(const Edition& edition, const State& state) {
 
 std::optional<State> parse_state(const Edition& edition, std::string_view text) {
   const std::string_view whole = text;
-  const std::string head = "fogg-state 1 " + edition.id;
+  const std::string head = "fogg-state 2 " + edition.id;
   if (!text.starts_with(head)) return {};
   text.remove_prefix(head.size());
   State state;

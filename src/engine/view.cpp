@@ -26,16 +26,14 @@ View view_of(const Edition& edition, const State& state, int viewer) {
   view.deck_size = state.deck_size;
   view.passes = state.passes;
   view.turns_left = state.turns_left;
-  view.queue_left = state.queue_left;
-  view.unseen = state.unseen;
-  view.shuffled = state.shuffled;
-  view.returned = state.returned;
+  view.pile = state.pile;
   view.points = state.points;
   view.turns = state.turns;
   view.log_size = state.log_size;
-  view.queue_entry = state.queue_entry;
   for (int seat = 0; seat < state.players; ++seat) {
     const auto s = static_cast<std::size_t>(seat);
+    for (std::size_t i = 0; i < state.offered[s]; ++i)
+      view.offered_first[s] = static_cast<std::uint8_t>(view.offered_first[s] + (edition.deck_of(state.offer[s][i]) == 0));
     view.hand_size[s] = static_cast<std::uint8_t>(state.hand[s].total());
     if (seat == viewer || state.over()) view.tickets[s] = state.tickets_at(edition, static_cast<std::uint8_t>(seat));
   }
@@ -50,11 +48,23 @@ View view_of(const Edition& edition, const State& state, int viewer) {
     const TicketChoice entry = TicketChoice::read(log + at);
     view.log[static_cast<std::size_t>(at)] = log[at];
     for (int i = 1; i < entry.bytes(); ++i) {
-      view.log[static_cast<std::size_t>(at + i)] = entry.seat == viewer ? log[at + i] : View::kHiddenTicket;
+      view.log[static_cast<std::size_t>(at + i)] =
+          entry.seat == viewer ? log[at + i] : View::hidden_ticket(edition.deck_of(log[at + i]));
     }
     at += entry.bytes();
   }
+  if (edition.has_extras()) view.extras = state.extras(edition);
   return view;
+}
+
+int View::kept_of(const Edition& edition, int seat, int deck) const {
+  int count = 0;
+  for (int at = 0; at < log_size;) {
+    const TicketChoice entry = TicketChoice::read(log.data() + at);
+    for (int i = 0; i < entry.kept && entry.seat == seat; ++i) count += deck_of(edition, entry.tickets[i]) == deck ? 1 : 0;
+    at += entry.bytes();
+  }
+  return count;
 }
 
 State visible_state(const Edition& edition, const View& view) {
@@ -77,14 +87,10 @@ State visible_state(const Edition& edition, const View& view) {
   state.deck_size = view.deck_size;
   state.passes = view.passes;
   state.turns_left = view.turns_left;
-  state.queue_left = view.queue_left;
-  state.unseen = view.unseen;
-  state.shuffled = view.shuffled;
-  state.returned = view.returned;
+  state.pile = view.pile;
   state.points = view.points;
   state.turns = view.turns;
   state.log_size = view.log_size;
-  state.queue_entry = view.queue_entry;
   // What the viewer does not know to be elsewhere counts as unseen.
   std::fill_n(state.tail.begin(), edition.tickets.size(), ticket_at::kUnseen);
   for (std::uint8_t seat = 0; seat < view.players; ++seat) {
@@ -100,6 +106,7 @@ State visible_state(const Edition& edition, const View& view) {
     state.choice[own] = view.choice;
   }
   std::copy_n(view.log.begin(), view.log_size, state.log(edition));
+  if (edition.has_extras()) state.extras(edition) = view.extras;
   return state;
 }
 

@@ -15,7 +15,9 @@ inline constexpr int kSpectator = -1;
 // Plain bytes without padding; everything hidden is zero (tickets in the log: kHiddenTicket). Two positions that differ only in
 // what the viewer cannot know give the same bytes.
 struct View {
-  static constexpr std::uint8_t kHiddenTicket = 0xFF;
+  static constexpr std::uint8_t kHiddenTicket = 0xFF;  // of the first deck; one less: of the second
+  static constexpr std::uint8_t hidden_ticket(int deck) { return static_cast<std::uint8_t>(kHiddenTicket - deck); }
+  static constexpr bool hides(std::uint8_t ticket) { return ticket > kHiddenTicket - kMaxDecks; }
 
   // -- Public
   std::array<RouteSet, kMaxPlayers> owned;
@@ -33,6 +35,7 @@ struct View {
   std::array<std::uint8_t, kMaxPlayers> trains;
   std::array<std::uint8_t, kMaxPlayers> kept;
   std::array<std::uint8_t, kMaxPlayers> offered;  // how many tickets are on offer
+  std::array<std::uint8_t, kMaxPlayers> offered_first;  // of them, how many of the first deck
   std::array<std::uint8_t, kMaxOffer> offer;  // the viewer's own, in the order offered
   std::uint8_t choice;  // at the start: the viewer's own choice, 0 while open
   std::int8_t viewer;  // a seat or kSpectator
@@ -44,19 +47,22 @@ struct View {
   std::uint8_t deck_size;
   std::uint8_t passes;
   std::int8_t turns_left;
-  std::uint8_t queue_left;
-  std::uint8_t unseen;  // the parts of the ticket deck, as in State
-  std::uint8_t shuffled;
-  std::uint8_t returned;
   std::array<std::int16_t, kMaxPlayers> points;
   std::uint16_t turns;
   std::uint16_t log_size;
-  std::uint16_t queue_entry;
-  std::array<std::uint8_t, State::kTailBytes> log;  // the ticket log; tickets of others hidden
+  std::array<TicketPile, kMaxDecks> pile;  // the parts of the ticket decks, as in State
+  std::array<std::uint8_t, State::kTailBytes> log;  // the ticket log; of others' tickets only the decks can be seen
+  Extras extras;  // all of it is public; zero in editions that have none
 
   bool operator==(const View&) const = default;
 
-  int ticket_deck_size() const { return unseen + shuffled + returned; }
+  int ticket_deck_size() const { return pile[0].size() + pile[1].size(); }
+  // The deck of a ticket of the log, known or not.
+  static int deck_of(const Edition& edition, std::uint8_t ticket) {
+    return hides(ticket) ? kHiddenTicket - ticket : edition.deck_of(ticket);
+  }
+  // How many tickets of a deck a seat has kept.
+  int kept_of(const Edition& edition, int seat, int deck) const;
   // Cards of another hand that the viewer knows of.
   const CardCounts& known(int seat) const {
     return players == 2 && viewer != kSpectator ? counted[static_cast<std::size_t>(seat)]

@@ -52,6 +52,7 @@ struct Event {
   std::optional<Card> card;                 // kCard
   std::vector<std::optional<int>> tickets;  // kOffer, numbers in the edition's deck
   int number = 0;                           // kFirstPlayer: seat; kReshuffle: cards; kKept: tickets; kUndo: seq
+  std::vector<int> by_deck;                 // kKept, in editions with several decks
   Ending ending = Ending::kNone;            // kEnd
   std::vector<Score> scores;                // kEnd
   std::string key;                          // kKey, hexadecimal

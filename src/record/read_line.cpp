@@ -90,26 +90,48 @@ int route_named(const Edition& edition, const json::object& object) {
   fail("there is no such route");
 }
 
-Action claim_from(const Edition& edition, const json::object& object) {
-  const int route = route_named(edition, object);
-  Card color = Card::kLocomotive;
-  int count = 0;
-  int jokers = 0;
+int city_named(const Edition& edition, const json::object& object) {
+  const int city = edition.board.city(word(object, "city"));
+  if (city < 0) fail("unknown city in \"action\"");
+  return city;
+}
+
+// Adds what is paid to an action.
+Action with_cards(Action action, const json::object& object) {
+  action.color = Card::kLocomotive;
   for (const auto& member : object_in(object, "cards")) {
     const Card card = card_named(member.key());
     if (!member.value().is_int64() || member.value().get_int64() < 1 || member.value().get_int64() > kMaxLength)
       fail("\"cards\": numbers from 1 to 8");
-    const int number_of_cards = static_cast<int>(member.value().get_int64());
+    const auto number_of_cards = static_cast<std::uint8_t>(member.value().get_int64());
     if (card == Card::kLocomotive) {
-      jokers = number_of_cards;
-    } else if (count > 0) {
+      action.locomotives = number_of_cards;
+    } else if (card == Card::kLocomotive4) {
+      action.fours = number_of_cards;
+    } else if (card == Card::kPassenger) {
+      fail("\"cards\": passenger cards cannot pay");
+    } else if (action.count > 0) {
       fail("\"cards\": more than one color");
     } else {
-      color = card;
-      count = number_of_cards;
+      action.color = card;
+      action.count = number_of_cards;
     }
   }
-  return Action::claim(route, color, count, jokers);
+  return action;
+}
+
+Action tickets_from(const Edition& edition, const json::object& object) {
+  if (edition.mix == 0) return Action::tickets();
+  const json::array& mix = list_in(object, "mix", kMaxDecks);
+  if (mix.size() != kMaxDecks) fail("\"mix\" must have a number for each deck");
+  int sum = 0;
+  for (const json::value& value : mix) {
+    if (!value.is_int64() || value.get_int64() < 0 || value.get_int64() > edition.mix)
+      fail("\"mix\" must have a number for each deck");
+    sum += static_cast<int>(value.get_int64());
+  }
+  if (sum != edition.mix) fail(fmt::format("\"mix\" must be {} tickets in all", edition.mix));
+  return Action::tickets(static_cast<int>(mix[0].get_int64()));
 }
 
 // Through the text form, which knows what an action of the edition is.
@@ -131,13 +153,29 @@ Action action_from(const Edition& edition, const json::object& object) {
   } else if (type == "take") {
     action = Action::take(card_named(word(object, "card")));
   } else if (type == "tickets") {
-    action = Action::tickets();
+    action = tickets_from(edition, object);
   } else if (type == "pass") {
     action = Action::pass();
   } else if (type == "keep") {
     action = keep_from(edition, object);
   } else if (type == "claim") {
-    action = claim_from(edition, object);
+    action = with_cards(Action::plain(ActionKind::kClaim, route_named(edition, object)), object);
+  } else if (type == "pay") {
+    action = with_cards(Action::plain(ActionKind::kPay), object);
+  } else if (type == "decline") {
+    action = Action::decline();
+  } else if (type == "station") {
+    action = with_cards(Action::plain(ActionKind::kStation, city_named(edition, object)), object);
+  } else if (type == "place") {
+    action = Action::place(city_named(edition, object));
+  } else if (type == "skip") {
+    action = Action::skip();
+  } else if (type == "move") {
+    action = Action::move(city_named(edition, object));
+  } else if (type == "go") {
+    action = Action::go(route_named(edition, object));
+  } else if (type == "stop") {
+    action = Action::stop();
   } else {
     fail(fmt::format("unknown action type \"{}\"", type));
   }
@@ -149,15 +187,16 @@ std::optional<int> ticket_from(const Edition& edition, const json::value& value)
   if (value.is_null()) return {};
   if (!value.is_object()) fail("a ticket must be an object or null");
   const json::object& object = value.get_object();
-  const int a = edition.board.city(word(object, "a"));
-  const int b = edition.board.city(word(object, "b"));
+  const std::string a = word(object, "a");
+  const std::string b = word(object, "b");
   const int points = small(object, "points", 0, 255);
   for (std::size_t t = 0; t < edition.tickets.size(); ++t) {
     const Ticket& ticket = edition.tickets[t];
-    if (((ticket.a == a && ticket.b == b) || (ticket.a == b && ticket.b == a)) && ticket.points == points)
-      return static_cast<int>(t);
+    const std::string& from = edition.board.end_id(ticket.a);
+    const std::string& to = edition.board.end_id(ticket.b);
+    if (((from == a && to == b) || (from == b && to == a)) && ticket.points == points) return static_cast<int>(t);
   }
-  fail(fmt::format("the edition has no such ticket: {} - {} ({})", word(object, "a"), word(object, "b"), points));
+  fail(fmt::format("the edition has no such ticket: {} - {} ({})", a, b, points));
 }
 
 void read_end(const json::object& object, Event& event) {
@@ -166,6 +205,8 @@ void read_end(const json::object& object, Event& event) {
     event.ending = Ending::kLastRound;
   } else if (ending == "all_passed") {
     event.ending = Ending::kAllPassed;
+  } else if (ending == "turn_limit") {
+    event.ending = Ending::kTurnLimit;
   } else {
     fail(fmt::format("unknown ending \"{}\"", ending));
   }
@@ -179,6 +220,9 @@ void read_end(const json::object& object, Event& event) {
     score.uncompleted = small(s, "uncompleted", 0, 999);
     score.longest = small(s, "longest", 0, 999);
     score.bonus = small(s, "bonus", 0, 999);
+    if (s.contains("most_tickets")) score.most_tickets = small(s, "most_tickets", 0, 999);
+    if (s.contains("stations")) score.stations = small(s, "stations", 0, 999);
+    if (s.contains("goods")) score.goods = small(s, "goods", 0, 9999);
     score.total = small(s, "total", -9999, 9999);
     event.scores.push_back(score);
   }
@@ -198,9 +242,11 @@ void read_payload(const Edition& edition, const json::object& object, Event& eve
     case EventKind::kCard: {
       const json::object& to = object_in(object, "to");
       if (to.contains("row")) {
-        event.to = {true, static_cast<std::uint8_t>(small(to, "row", 0, kRow - 1))};
+        event.to = CardTo::row(small(to, "row", 0, kRow - 1));
+      } else if (to.contains("tunnel")) {
+        event.to = CardTo::tunnel(small(to, "tunnel", 0, kTunnelCards - 1));
       } else {
-        event.to = {false, static_cast<std::uint8_t>(small(to, "hand", 0, kMaxPlayers - 1))};
+        event.to = CardTo::hand(small(to, "hand", 0, kMaxPlayers - 1));
       }
       if (!need(object, "card").is_null()) event.card = card_named(word(object, "card"));
       break;
@@ -211,7 +257,15 @@ void read_payload(const Edition& edition, const json::object& object, Event& eve
       break;
     case EventKind::kFirstPlayer: event.number = small(object, "seat", 0, kMaxPlayers - 1); break;
     case EventKind::kReshuffle: event.number = small(object, "cards", 1, kMaxCards); break;
-    case EventKind::kKept: event.number = small(object, "count", 0, kMaxOffer); break;
+    case EventKind::kKept:
+      event.number = small(object, "count", 0, kMaxOffer);
+      if (!object.contains("decks")) break;
+      for (const json::value& value : list_in(object, "decks", kMaxDecks)) {
+        if (!value.is_int64() || value.get_int64() < 0 || value.get_int64() > kMaxOffer)
+          fail("\"decks\" must be numbers of tickets");
+        event.by_deck.push_back(static_cast<int>(value.get_int64()));
+      }
+      break;
     case EventKind::kEnd: read_end(object, event); break;
     case EventKind::kKey:
       event.key = word(object, "key");

@@ -23,7 +23,7 @@ class RecordingChance {
     Event& event = add(EventKind::kCard);
     event.card = inner_.card(deck, size, to);
     event.to = to;
-    if (!to.row) event.only_for = to.at;
+    if (to.place == CardTo::kHand) event.only_for = to.at;
     return *event.card;
   }
   int ticket(const TicketSet& possible, int seat) { return inner_.ticket(possible, seat); }  // shows in the offer
@@ -64,7 +64,9 @@ class Recorder {
   void started(const State& state) {
     const bool drawn = !outcomes_.empty() && outcomes_.back().kind == EventKind::kFirstPlayer;
     std::vector<Event> offers;
-    for (int seat = 0; seat < state.players; ++seat) offers.push_back(offer(state, seat));
+    for (int seat = 0; seat < state.players; ++seat) {
+      if (state.offered[static_cast<std::size_t>(seat)] > 0) offers.push_back(offer(state, seat));
+    }
     outcomes_.insert(outcomes_.end() - (drawn ? 1 : 0), offers.begin(), offers.end());
     write_outcomes();
   }
@@ -87,10 +89,12 @@ class Recorder {
         Event& kept = outcomes_.emplace_back();
         kept.kind = EventKind::kKept;
         kept.actor = other;
-        kept.number = playing_ ? std::popcount(action.keep) : state.kept[static_cast<std::size_t>(other)];
+        const auto by_deck = last_kept(edition_, state, other);
+        kept.number = by_deck[0] + by_deck[1];
+        if (edition_.decks.size() > 1) kept.by_deck.assign(by_deck.begin(), by_deck.end());
       }
     }
-    playing_ = state.phase != Phase::kStart;
+    playing_ = state.phase > Phase::kStart;
     if (state.over()) outcomes_.push_back(end(state));
     write_outcomes();
   }

@@ -1,6 +1,7 @@
 #include "record/verify.h"
 
 #include <fmt/format.h>
+#include <algorithm>
 #include <map>
 
 #include "data/sha256.h"
@@ -16,15 +17,23 @@ namespace {
 // Chance that repeats what the record says and throws as soon as that is not possible.
 class Script {
  public:
-  Script(const std::vector<NumberedEvent>& events, std::size_t begin, std::size_t end, KeyedChance* keyed)
-      : events_(events), at_(begin), end_(end), keyed_(keyed) {}
+  Script(const Edition& edition, const std::vector<NumberedEvent>& events, std::size_t begin, std::size_t end,
+         KeyedChance* keyed)
+      : edition_(edition), events_(events), at_(begin), end_(end), keyed_(keyed) {}
 
   Card card(const CardCounts& deck, int size, CardTo to) {
-    const NumberedEvent& next = expect(EventKind::kCard, to.row ? fmt::format("a card to place {} of the row", to.at)
-                                                                : fmt::format("a card to the hand of seat {}", to.at));
+    const bool secret = to.place == CardTo::kHand;
+    const NumberedEvent& next =
+        expect(EventKind::kCard, secret                       ? fmt::format("a card to the hand of seat {}", to.at)
+                                 : to.place == CardTo::kRow ? fmt::format("a card to place {} of the row", to.at)
+                                                            : fmt::format("card {} of the tunnel", to.at));
     if (!(next.event.to == to))
-      fault(next.line, fmt::format("the card belongs to {} {}", to.row ? "place" : "seat", to.at));
-    if (next.event.only_for.has_value() == to.row || (!to.row && *next.event.only_for != to.at))
+      fault(next.line, fmt::format("the card belongs to {} {}",
+                                   secret                       ? "seat"
+                                   : to.place == CardTo::kRow ? "place"
+                                                              : "the tunnel, number",
+                                   to.at));
+    if (next.event.only_for.has_value() != secret || (secret && *next.event.only_for != to.at))
       fault(next.line, "\"visible_to\" is wrong for this card");
     if (!next.event.card) throw UnknownValue{};
     if (deck[*next.event.card] == 0)
@@ -39,6 +48,12 @@ class Script {
     const NumberedEvent& next = expect(EventKind::kOffer, fmt::format("tickets offered to seat {}", seat));
     if (next.event.actor != seat || next.event.only_for != seat)
       fault(next.line, fmt::format("these tickets are offered to seat {} and visible to it alone", seat));
+    // Tickets of another deck that came off it in a known order may stand before this one.
+    const int deck = edition_.deck_of(possible.first_member());
+    while (tickets_used_ < next.event.tickets.size() && next.event.tickets[tickets_used_] &&
+           edition_.deck_of(*next.event.tickets[tickets_used_]) < deck) {
+      ++tickets_used_;
+    }
     if (tickets_used_ >= next.event.tickets.size()) fault(next.line, "too few tickets offered");
     const std::optional<int> ticket = next.event.tickets[tickets_used_];
     if (!ticket) throw UnknownValue{};
@@ -87,8 +102,11 @@ class Script {
     if (kept_expected_ >= 0 && kept_seen_ != kept_expected_)
       fault(events_[end_ - 1].line, "\"kept\" must follow, once for every player who chose");
   }
-  void expect_kept(int number) { kept_expected_ = number; }
-  void set_kept(int count) { kept_count_ = count; }
+  // After a choice of tickets: so many `kept` must follow; a single one is the actor's.
+  void expect_kept(int number, int actor) {
+    kept_expected_ = number;
+    actor_ = actor;
+  }
 
  private:
   [[noreturn]] static void fault(int line, std::string message) { throw LineFault{line, std::move(message)}; }
@@ -98,7 +116,7 @@ class Script {
     const NumberedEvent& next = events_[at_];
     if (next.event.kind != kind)
       fault(next.line, fmt::format("here {} must follow, not \"{}\"", what, name(next.event.kind)));
-    const bool to_hand = kind == EventKind::kCard && !next.event.to.row;
+    const bool to_hand = kind == EventKind::kCard && next.event.to.place == CardTo::kHand;
     if (kind != EventKind::kOffer && !to_hand && next.event.only_for)
       fault(next.line, "\"visible_to\" must be \"all\"");
     return next;
@@ -108,12 +126,15 @@ class Script {
     const int seat = next.event.actor.value_or(-1);
     if (next.event.only_for) fault(next.line, "\"visible_to\" must be \"all\"");
     if (seat < 0 || seat >= state.players || kept_expected_ <= 0) fault(next.line, "nobody has chosen tickets here");
-    const int expected = at_start ? state.kept[static_cast<std::size_t>(seat)] : kept_count_;
-    if ((at_start && seat != kept_seen_) || next.event.number != expected)
+    const auto by_deck = last_kept(edition_, state, seat);
+    if ((at_start ? seat != kept_seen_ : seat != actor_) || next.event.number != by_deck[0] + by_deck[1])
       fault(next.line, "the number of tickets kept, or its player, is wrong");
+    if (edition_.decks.size() > 1 && !std::ranges::equal(next.event.by_deck, by_deck))
+      fault(next.line, "\"decks\" must say how many tickets of each deck were kept");
     ++kept_seen_;
   }
 
+  const Edition& edition_;
   const std::vector<NumberedEvent>& events_;
   std::size_t at_;
   std::size_t end_;
@@ -121,7 +142,7 @@ class Script {
   std::size_t tickets_used_ = 0;
   int kept_expected_ = 0;
   int kept_seen_ = 0;
-  int kept_count_ = 0;
+  int actor_ = 0;
 };
 
 bool is_outcome(EventKind kind) {
@@ -187,12 +208,12 @@ class Replayer {
     if (record_.events.empty()) fault(1, "the record has no events");
     const std::size_t end = outcomes_from(0);
     if (end == 0) fault(record_.events[0].line, "the set-up is missing");
-    Script script(record_.events, 0, end, keyed_);
+    Script script(edition_, record_.events, 0, end, keyed_);
     start(edition_, state_, static_cast<int>(record_.header.players.size()), script, record_.header.first_player);
     script.finish(state_, true);
     std::size_t offers = 0;
     for (std::size_t i = 0; i < end; ++i) offers += record_.events[i].event.kind == EventKind::kOffer ? 1U : 0U;
-    if (offers != record_.header.players.size())
+    if (offers != (edition_.mix > 0 ? 0 : record_.header.players.size()))
       fault(record_.events[end - 1].line, "every player must be offered tickets once");
     check_offers(0, end);
     check_position(record_.events[end - 1].line);
@@ -231,12 +252,9 @@ class Replayer {
     }
     const std::size_t end = outcomes_from(at + 1);
     const bool at_start = state_.phase == Phase::kStart;
-    Script script(record_.events, at + 1, end, keyed_);
+    Script script(edition_, record_.events, at + 1, end, keyed_);
     apply_legal(edition_, state_, seat, action, script);
-    if (secret && state_.phase != Phase::kStart) {
-      script.expect_kept(at_start ? state_.players : 1);
-      script.set_kept(std::popcount(action.keep));
-    }
+    if (secret && state_.phase != Phase::kStart) script.expect_kept(at_start ? state_.players : 1, seat);
     script.finish(state_, at_start);
     std::size_t offers = 0;
     for (std::size_t i = at + 1; i < end; ++i) offers += record_.events[i].event.kind == EventKind::kOffer ? 1U : 0U;
@@ -256,10 +274,11 @@ class Replayer {
     if (event.scores.size() != state_.players) fault(line, "a score for every player is needed");
     for (std::size_t seat = 0; seat < state_.players; ++seat) {
       if (!(event.scores[seat] == scores[seat])) {
+        const Score& right = scores[seat];
         fault(line, fmt::format("the score of seat {} is wrong: by the rules {} for routes, {} for tickets, longest "
-                                "path {}, bonus {}, total {}{}",
-                                seat, scores[seat].routes, scores[seat].tickets, scores[seat].longest,
-                                scores[seat].bonus, scores[seat].total, scores[seat].winner ? ", a winner" : ""));
+                                "path {}, bonus {}, {} for most tickets, {} for stations, {} for goods, total {}{}",
+                                seat, right.routes, right.tickets, right.longest, right.bonus, right.most_tickets,
+                                right.stations, right.goods, right.total, right.winner ? ", a winner" : ""));
       }
     }
     verdict_.finished = true;

@@ -16,8 +16,8 @@ std::string quoted(std::string_view text) { return json::serialize(json::value(t
 std::string ticket_json(const Edition& edition, std::optional<int> number) {
   if (!number) return "null";
   const Ticket& ticket = edition.tickets[static_cast<std::size_t>(*number)];
-  return fmt::format(R"({{"a":"{}","b":"{}","points":{}}})", edition.board.cities[ticket.a].id,
-                     edition.board.cities[ticket.b].id, ticket.points);
+  return fmt::format(R"({{"a":"{}","b":"{}","points":{}}})", edition.board.end_id(ticket.a),
+                     edition.board.end_id(ticket.b), ticket.points);
 }
 
 std::string positions(const std::vector<int>& list) {
@@ -26,11 +26,32 @@ std::string positions(const std::vector<int>& list) {
   return fmt::format("[{}]", fmt::join(counted_from_one, ","));
 }
 
+// `"a":"Boston","b":"NewYork","track":2`
+std::string route_json(const Edition& edition, int r) {
+  const Route& route = edition.board.routes[static_cast<std::size_t>(r)];
+  return fmt::format(R"("a":"{}","b":"{}","track":{})", edition.board.cities[route.a].id,
+                     edition.board.cities[route.b].id, route.track);
+}
+
+// `"cards":{"red":2,"locomotive":1}`
+std::string cards_json(const Action& action) {
+  std::string cards;
+  auto add = [&cards](Card card, int number) {
+    if (number > 0) cards += fmt::format(R"({}"{}":{})", cards.empty() ? "" : ",", name(card), number);
+  };
+  add(action.color, action.count);
+  add(Card::kLocomotive, action.locomotives);
+  add(Card::kLocomotive4, action.fours);
+  return fmt::format(R"("cards":{{{}}})", cards);
+}
+
 std::string action_json(const Edition& edition, const Action& action) {
   switch (action.kind) {
     case ActionKind::kDraw: return R"({"type":"draw"})";
     case ActionKind::kTake: return fmt::format(R"({{"type":"take","card":"{}"}})", name(action.color));
-    case ActionKind::kTickets: return R"({"type":"tickets"})";
+    case ActionKind::kTickets:
+      if (edition.mix == 0) return R"({"type":"tickets"})";
+      return fmt::format(R"({{"type":"tickets","mix":[{},{}]}})", action.count, edition.mix - action.count);
     case ActionKind::kPass: return R"({"type":"pass"})";
     case ActionKind::kKeep: {
       std::vector<int> kept;
@@ -38,35 +59,51 @@ std::string action_json(const Edition& edition, const Action& action) {
         if (((action.keep >> i) & 1) != 0) kept.push_back(i);
       }
       if (action.order == 0) return fmt::format(R"({{"type":"keep","positions":{}}})", positions(kept));
-      const ReturnList list = returned_positions(action, action.offered);
-      const std::vector<int> returned(list.position.begin(), list.position.begin() + list.size);
+      const ReturnList list = returned_positions(action, action.count);
+      std::vector<int> returned;
+      for (int i = 0; i < list.size; ++i) returned.push_back(list.position[static_cast<std::size_t>(i)]);
       return fmt::format(R"({{"type":"keep","positions":{},"return":{}}})", positions(kept), positions(returned));
     }
-    case ActionKind::kClaim: {
-      const Route& route = edition.board.routes[action.route];
-      std::string cards;
-      if (action.count > 0) cards = fmt::format(R"("{}":{})", name(action.color), action.count);
-      if (action.locomotives > 0)
-        cards += fmt::format(R"({}"locomotive":{})", cards.empty() ? "" : ",", action.locomotives);
-      return fmt::format(R"({{"type":"claim","a":"{}","b":"{}","track":{},"cards":{{{}}}}})",
-                         edition.board.cities[route.a].id, edition.board.cities[route.b].id, route.track, cards);
-    }
+    case ActionKind::kClaim:
+      return fmt::format(R"({{"type":"claim",{},{}}})", route_json(edition, action.where), cards_json(action));
+    case ActionKind::kPay: return fmt::format(R"({{"type":"pay",{}}})", cards_json(action));
+    case ActionKind::kDecline: return R"({"type":"decline"})";
+    case ActionKind::kStation:
+      return fmt::format(R"({{"type":"station","city":"{}",{}}})", edition.board.cities[action.where].id,
+                         cards_json(action));
+    case ActionKind::kPlace:
+    case ActionKind::kMove:
+      return fmt::format(R"({{"type":"{}","city":"{}"}})", action.kind == ActionKind::kMove ? "move" : "place",
+                         edition.board.cities[action.where].id);
+    case ActionKind::kSkip: return R"({"type":"skip"})";
+    case ActionKind::kGo: return fmt::format(R"({{"type":"go",{}}})", route_json(edition, action.where));
+    case ActionKind::kStop: return R"({"type":"stop"})";
   }
   return "null";
 }
 
-std::string end_json(const Event& event) {
+std::string_view ending_name(Ending ending) {
+  switch (ending) {
+    case Ending::kAllPassed: return "all_passed";
+    case Ending::kTurnLimit: return "turn_limit";
+    default: return "last_round";
+  }
+}
+
+std::string end_json(const Edition& edition, const Event& event) {
   std::string scores;
   std::string winners;
   for (std::size_t seat = 0; seat < event.scores.size(); ++seat) {
     const Score& s = event.scores[seat];
-    scores += fmt::format(
-        R"({}{{"routes":{},"tickets":{},"completed":{},"uncompleted":{},"longest":{},"bonus":{},"total":{}}})",
-        seat == 0 ? "" : ",", s.routes, s.tickets, s.completed, s.uncompleted, s.longest, s.bonus, s.total);
+    scores += fmt::format(R"({}{{"routes":{},"tickets":{},"completed":{},"uncompleted":{},"longest":{},"bonus":{})",
+                          seat == 0 ? "" : ",", s.routes, s.tickets, s.completed, s.uncompleted, s.longest, s.bonus);
+    if (edition.most_tickets_bonus > 0) scores += fmt::format(R"(,"most_tickets":{})", s.most_tickets);
+    if (edition.stations > 0) scores += fmt::format(R"(,"stations":{})", s.stations);
+    if (edition.passengers > 0) scores += fmt::format(R"(,"goods":{})", s.goods);
+    scores += fmt::format(R"(,"total":{}}})", s.total);
     if (s.winner) winners += fmt::format("{}{}", winners.empty() ? "" : ",", seat);
   }
-  return fmt::format(R"("ending":"{}","scores":[{}],"winners":[{}])",
-                     event.ending == Ending::kAllPassed ? "all_passed" : "last_round", scores, winners);
+  return fmt::format(R"("ending":"{}","scores":[{}],"winners":[{}])", ending_name(event.ending), scores, winners);
 }
 
 std::string payload(const Edition& edition, const Event& event) {
@@ -76,7 +113,7 @@ std::string payload(const Edition& edition, const Event& event) {
       return fmt::format(R"("action":{},"text":"{}")", action_json(edition, *event.action),
                          text(edition, *event.action));
     case EventKind::kCard:
-      return fmt::format(R"("to":{{"{}":{}}},"card":{})", event.to.row ? "row" : "hand", event.to.at,
+      return fmt::format(R"("to":{{"{}":{}}},"card":{})", name(event.to.place), event.to.at,
                          event.card ? quoted(name(*event.card)) : "null");
     case EventKind::kOffer: {
       std::string list;
@@ -85,8 +122,10 @@ std::string payload(const Edition& edition, const Event& event) {
     }
     case EventKind::kFirstPlayer: return fmt::format(R"("seat":{})", event.number);
     case EventKind::kReshuffle: return fmt::format(R"("cards":{})", event.number);
-    case EventKind::kKept: return fmt::format(R"("count":{})", event.number);
-    case EventKind::kEnd: return end_json(event);
+    case EventKind::kKept:
+      if (event.by_deck.empty()) return fmt::format(R"("count":{})", event.number);
+      return fmt::format(R"("count":{},"decks":[{}])", event.number, fmt::join(event.by_deck, ","));
+    case EventKind::kEnd: return end_json(edition, event);
     case EventKind::kKey: return fmt::format(R"("key":"{}")", event.key);
     case EventKind::kUndo: return fmt::format(R"("to_seq":{})", event.number);
     default: return {};

@@ -1,217 +1,72 @@
 #include "naive_game.h"
 
 #include <algorithm>
-#include <boost/json.hpp>
-#include <cstddef>
-#include <fstream>
-#include <sstream>
-#include <stdexcept>
-
-#include "naive_trail.h"
 
 namespace naive {
 
 namespace {
 
-namespace json = boost::json;
-
-const std::vector<std::string> kColors = {"purple", "white", "blue", "yellow", "orange", "black", "red", "green"};
-const std::string kLocomotive = "locomotive";
-const std::string kGray = "gray";
-
-const std::string kSetup = "setup";
-const std::string kTurn = "turn";
-const std::string kSecondCard = "second_card";
-const std::string kChooseTickets = "choose_tickets";
-const std::string kOver = "over";
-
-// These two stand in docs/rules.md only, not in the data files.
-constexpr int kMostResets = 10;                  // ruling reset-must-end
-constexpr int kPlayersWithClosedParallels = 3;  // "Claim a route": with 2 or 3 players
-
-// All complaints look alike, so that a test log shows which of the two implementations spoke.
-[[noreturn]] void fail(const std::string& message) { throw std::runtime_error("naive: " + message); }
-
-// A whole file, parsed.
-json::value read_json(const std::string& path) {
-  std::ifstream file(path);
-  if (!file) {
-    fail("cannot read " + path);
-  }
-  std::ostringstream text;
-  text << file.rdbuf();
-  return json::parse(text.str());
-}
-
-// A number of a data file; all of them are small.
-int number_of(const json::value& value) { return static_cast<int>(value.as_int64()); }
-
-// A text of a data file.
-std::string text_of(const json::value& value) { return json::value_to<std::string>(value); }
-
-// The rules count in int; this is the one place where sizes are turned into it.
-int size_of_list(std::size_t size) { return static_cast<int>(size); }
-
-// How many cards of one color; none if there is no entry.
-int count(const std::map<std::string, int>& cards, const std::string& color) {
-  const auto found = cards.find(color);
-  return found == cards.end() ? 0 : found->second;
-}
-
-// How many cards in all.
-int total(const std::map<std::string, int>& cards) {
-  int sum = 0;
-  for (const auto& [color, number] : cards) {
-    sum += number;
-  }
-  return sum;
-}
-
-// Colors without cards have no entry, so adding none must not make one.
-void add(std::map<std::string, int>& cards, const std::string& color, int number) {
-  if (number > 0) {
-    cards[color] += number;
-  }
-}
-
-// The counterpart of add; to take more than there is would be a mistake in this file.
-void remove(std::map<std::string, int>& cards, const std::string& color, int number) {
-  if (count(cards, color) < number) {
-    fail("there are not " + std::to_string(number) + " cards " + color + " to take away");
-  }
-  if (number > 0) {
-    cards[color] -= number;
-    if (cards[color] == 0) {
-      cards.erase(color);
-    }
-  }
-}
-
-// Positions as people write them: counted from 1, joined by commas.
-std::string positions_text(const std::vector<int>& positions) {
-  std::string text;
-  for (const int position : positions) {
-    text += (text.empty() ? "" : ",") + std::to_string(position + 1);
-  }
-  return text;
-}
-
-// First the color, then the locomotives; what is zero is left out.
-std::string payment_text(const std::string& color, int color_cards, int locomotives) {
-  std::string text;
-  if (color_cards > 0) {
-    text += color + "*" + std::to_string(color_cards);
-  }
-  if (locomotives > 0) {
-    text += (text.empty() ? "" : " ") + kLocomotive + "*" + std::to_string(locomotives);
-  }
-  return text;
-}
+// These stand in docs/rules.md only, not in the data files.
+constexpr int kMostResets = 10;     // ruling reset-must-end
+constexpr int kMostTurns = 1000;    // ruling turn-limit
+constexpr int kCardsOfATunnel = 3;  // "Tunnels"
 
 }  // namespace
 
 // ---------------------------------------------------------------------------------------------------------------
-// Data
-
-// Reads the edition and its map, and checks what can be checked at a glance.
-Game::Rules Game::read_rules(const std::string& data_dir, const std::string& edition, int players) {
-  const json::value box = read_json(data_dir + "/editions/" + edition + ".json");
-  const json::value map = read_json(data_dir + "/maps/" + text_of(box.at("map")) + ".json");
-
-  if (players < number_of(box.at("players").at("min")) || players > number_of(box.at("players").at("max"))) {
-    fail("edition " + edition + " is not for " + std::to_string(players) + " players");
-  }
-
-  Rules rules;
-  rules.trains = number_of(box.at("trains"));
-  rules.last_round_at = number_of(box.at("last_round_at"));
-  for (const json::value& points : box.at("route_points").as_array()) {
-    rules.route_points.push_back(number_of(points));
-  }
-
-  const json::value& cards = box.at("cards");
-  for (const std::string& color : kColors) {
-    add(rules.cards, color, number_of(cards.at(color)));
-  }
-  add(rules.cards, kLocomotive, number_of(cards.at(kLocomotive)));
-  if (total(rules.cards) != number_of(cards.at("total"))) {
-    fail("edition " + edition + ": the train cards do not add up");
-  }
-  rules.hand_at_start = number_of(cards.at("hand_at_start"));
-  rules.row = number_of(cards.at("row"));
-  rules.row_reset_at = number_of(cards.at("row_reset_at"));
-
-  const json::value& tickets = box.at("tickets");
-  const json::value& ticket_deck = tickets.at("decks").as_array().at(0);
-  rules.deal = number_of(ticket_deck.at("deal"));
-  rules.draw = number_of(ticket_deck.at("draw"));
-  rules.keep_at_start = number_of(tickets.at("keep_at_start"));
-  rules.keep_later = number_of(tickets.at("keep_later"));
-  rules.start_returns_shuffled = text_of(tickets.at("start_returns")) == "shuffled_under";
-  rules.return_order_chosen = text_of(tickets.at("return_order")) == "chosen";
-  rules.longest_path_bonus = number_of(box.at("bonus").at("longest_path"));
-
-  for (const json::value& route : map.at("routes").as_array()) {
-    rules.routes.push_back(
-        {text_of(route.at("a")), text_of(route.at("b")), number_of(route.at("length")), text_of(route.at("color"))});
-  }
-  compare_routes(rules.routes);
-  for (const json::value& ticket : map.at("tickets").at(text_of(ticket_deck.at("name"))).as_array()) {
-    rules.tickets.push_back({text_of(ticket.at("a")), text_of(ticket.at("b")), number_of(ticket.at("points"))});
-  }
-  if (size_of_list(rules.tickets.size()) != number_of(ticket_deck.at("count"))) {
-    fail("edition " + edition + ": the ticket deck has not the size it should have");
-  }
-  return rules;
-}
-
-// Finds the parallel routes, whichever city is named first, and gives every route its text; only parallel routes are
-// numbered (docs/actions.md, ROUTE).
-void Game::compare_routes(std::vector<Route>& routes) {
-  for (std::size_t i = 0; i < routes.size(); ++i) {
-    Route& route = routes[i];
-    int number = 1;
-    for (std::size_t j = 0; j < routes.size(); ++j) {
-      const Route& other = routes[j];
-      const bool same_cities = (route.a == other.a && route.b == other.b) || (route.a == other.b && route.b == other.a);
-      if (j != i && same_cities) {
-        route.parallels.push_back(static_cast<int>(j));
-        number += j < i ? 1 : 0;
-      }
-    }
-    route.text = route.a + "-" + route.b + (route.parallels.empty() ? "" : "." + std::to_string(number));
-  }
-}
-
-// ---------------------------------------------------------------------------------------------------------------
 // Set-up
 
-// The order of the questions to the dealer is that of docs/actions.md: hands, row, tickets, the seat to begin.
+// The order of the questions to the dealer is that of docs/actions.md: hands, row, tickets, the seat to begin. With a
+// mix the tickets come after all of these, when they are announced (ruling mix-at-start).
 Game::Game(const std::string& data_dir, const std::string& edition, int players, Dealer& dealer,
            std::optional<int> first_player)
     : rules_(read_rules(data_dir, edition, players)) {
   players_.resize(static_cast<std::size_t>(players));
   row_.resize(static_cast<std::size_t>(rules_.row));
   deck_ = rules_.cards;
+  goods_ = rules_.goods;
+  returned_by_deck_.resize(rules_.decks.size());
   for (int ticket = 0; ticket < size_of_list(rules_.tickets.size()); ++ticket) {
     unseen_tickets_.insert(ticket);
   }
-  phase_ = kSetup;
 
   for (int seat = 0; seat < players; ++seat) {
     player(seat).trains = rules_.trains;
+    player(seat).passengers_left = rules_.passengers;
     for (int i = 0; i < rules_.hand_at_start; ++i) {
       add(player(seat).hand, draw_card("hand " + std::to_string(seat), dealer), 1);
     }
   }
   fill_row(dealer);
   look_at_row(dealer);
-  for (int seat = 0; seat < players; ++seat) {
-    offer_tickets(seat, rules_.deal, dealer);
+
+  if (rules_.mix > 0) {
+    phase_ = kStartMix;
+  } else {
+    phase_ = kSetup;
+    deal_tickets(dealer);
   }
   turn_player_ = first_player ? *first_player : dealer.first_player(players);
   if (turn_player_ < 0 || turn_player_ >= players) {
     fail("there is no seat " + std::to_string(turn_player_) + " to begin");
+  }
+}
+
+// Seat by seat, and for each seat deck by deck. What nobody was dealt of a deck that is not drawn from later leaves
+// the game at once.
+void Game::deal_tickets(Dealer& dealer) {
+  for (int seat = 0; seat < seats(); ++seat) {
+    for (int deck = 0; deck < size_of_list(rules_.decks.size()); ++deck) {
+      offer_tickets(seat, deck, rules_.deck(deck).deal, dealer);
+    }
+  }
+  for (int deck = 0; deck < size_of_list(rules_.decks.size()); ++deck) {
+    if (rules_.deck(deck).draw == 0) {
+      for (const int ticket : of_deck(unseen_tickets_, deck)) {
+        unseen_tickets_.erase(ticket);
+        gone_tickets_.insert(ticket);
+      }
+    }
   }
 }
 
@@ -227,20 +82,24 @@ const Game::Player& Game::player(int seat) const { return players_.at(static_cas
 // The number of players.
 int Game::seats() const { return size_of_list(players_.size()); }
 
-// The ticket deck is all three piles together.
-int Game::tickets_in_deck() const {
-  return size_of_list(unseen_tickets_.size() + shuffled_tickets_.size() + returned_tickets_.size());
+// The tickets of a pile that belong to one deck.
+std::set<int> Game::of_deck(const std::set<int>& pile, int deck) const {
+  std::set<int> result;
+  for (const int ticket : pile) {
+    if (rules_.ticket(ticket).deck == deck) {
+      result.insert(ticket);
+    }
+  }
+  return result;
 }
 
-// During set-up everyone who has not chosen yet, later only the player whose turn it is.
-bool Game::may_act(int seat) const {
-  if (seat < 0 || seat >= seats() || phase_ == kOver) {
-    return false;
-  }
-  if (phase_ == kSetup) {
-    return !player(seat).start_choice.has_value();
-  }
-  return seat == turn_player_;
+// The returns that lie at the bottom of a deck in a known order.
+std::vector<int>& Game::returned_to(int deck) { return returned_by_deck_.at(static_cast<std::size_t>(deck)); }
+
+// A ticket deck is all three piles together.
+int Game::tickets_in_deck(int deck) const {
+  return size_of_list(of_deck(unseen_tickets_, deck).size() + of_deck(shuffled_tickets_, deck).size() +
+                      returned_by_deck_.at(static_cast<std::size_t>(deck)).size());
 }
 
 // A plain copy of everything, hidden or not.
@@ -248,14 +107,15 @@ Snapshot Game::snapshot() const {
   Snapshot result;
   for (const Player& one : players_) {
     result.players.push_back({one.hand, std::vector<int>(one.tickets.begin(), one.tickets.end()), one.offer, one.trains,
-                              one.points, one.routes});
+                              one.points, one.routes, one.stations, one.passengers, one.passengers_left, one.goods});
   }
   result.row = row_;
   result.deck = deck_;
   result.discards = discards_;
   result.unseen_tickets = unseen_tickets_;
   result.shuffled_tickets = shuffled_tickets_;
-  result.returned_tickets = returned_tickets_;
+  result.returned_by_deck = returned_by_deck_;
+  result.gone_tickets = gone_tickets_;
   result.phase = phase_;
   result.turn_player = turn_player_;
   for (int seat = 0; seat < seats(); ++seat) {
@@ -267,154 +127,16 @@ Snapshot Game::snapshot() const {
   result.turns_left = turns_left_;
   result.passes = passes_;
   result.ending = ending_;
+  result.goods = goods_;
+  result.tunnel_route = tunnel_route_;
+  result.tunnel_shown = tunnel_shown_;
+  result.tunnel_revealed = tunnel_revealed_;
+  result.surcharge = surcharge_;
+  result.journey_from = journey_from_;
+  result.journey_at = journey_at_;
+  result.journey_used = journey_used_;
+  result.journey_cards = journey_cards_;
   return result;
-}
-
-// ---------------------------------------------------------------------------------------------------------------
-// What is legal
-
-// Only the texts of the legal actions.
-std::set<std::string> Game::legal(int seat) const {
-  std::set<std::string> texts;
-  for (const auto& [text, action] : legal_actions(seat)) {
-    texts.insert(text);
-  }
-  return texts;
-}
-
-// The actions open to the seat in the present phase, by their texts (docs/actions.md, "Texts").
-Game::Actions Game::legal_actions(int seat) const {
-  Actions actions;
-  if (!may_act(seat)) {
-    return actions;
-  }
-  if (phase_ == kSetup) {
-    add_keeps(seat, rules_.keep_at_start, false, actions);  // the order is never chosen at the start
-  } else if (phase_ == kChooseTickets) {
-    add_keeps(seat, rules_.keep_later, rules_.return_order_chosen, actions);
-  } else if (phase_ == kSecondCard) {
-    add_second_cards(actions);
-  } else {
-    add_first_cards(actions);
-    add_claims(seat, actions);
-    if (tickets_in_deck() > 0) {
-      actions["tickets"] = Action{.kind = Kind::kTickets};
-    }
-    if (actions.empty()) {
-      actions["pass"] = Action{.kind = Kind::kPass};  // ruling forced-pass
-    }
-  }
-  return actions;
-}
-
-// Without a deck (then there are no discards either) nothing may be taken, not even from the row.
-void Game::add_first_cards(Actions& actions) const {
-  if (deck_.empty()) {
-    return;
-  }
-  actions["draw"] = Action{.kind = Kind::kDraw};
-  for (const std::string& color : row_) {
-    if (!color.empty()) {
-      actions["take " + color] = Action{.kind = Kind::kTake, .color = color};
-    }
-  }
-}
-
-// A locomotive of the row is never the second card; the row alone is enough here (ruling second-from-row).
-void Game::add_second_cards(Actions& actions) const {
-  if (!deck_.empty()) {
-    actions["draw"] = Action{.kind = Kind::kDraw};
-  }
-  for (const std::string& color : row_) {
-    if (!color.empty() && color != kLocomotive) {
-      actions["take " + color] = Action{.kind = Kind::kTake, .color = color};
-    }
-  }
-}
-
-// Every way to pay for every route that is open to the seat.
-void Game::add_claims(int seat, Actions& actions) const {
-  const Cards& hand = player(seat).hand;
-  const int locomotives = count(hand, kLocomotive);
-  for (int index = 0; index < size_of_list(rules_.routes.size()); ++index) {
-    const Route& route = rules_.routes.at(static_cast<std::size_t>(index));
-    if (!route_open(seat, index)) {
-      continue;
-    }
-    for (const auto& [color, held] : hand) {
-      if (color == kLocomotive || (route.color != kGray && route.color != color)) {
-        continue;
-      }
-      for (int color_cards = 1; color_cards <= std::min(held, route.length); ++color_cards) {
-        const int needed = route.length - color_cards;
-        if (needed <= locomotives) {
-          actions["claim " + route.text + " " + payment_text(color, color_cards, needed)] = Action{
-              .kind = Kind::kClaim, .color = color, .route = index, .color_cards = color_cards, .locomotives = needed};
-        }
-      }
-    }
-    if (route.length <= locomotives) {
-      actions["claim " + route.text + " " + payment_text("", 0, route.length)] =
-          Action{.kind = Kind::kClaim, .route = index, .locomotives = route.length};
-    }
-  }
-}
-
-// Enough trains, free, and not closed by a parallel route; the cards are looked at elsewhere.
-bool Game::route_open(int seat, int route) const {
-  const Route& wanted = rules_.routes.at(static_cast<std::size_t>(route));
-  if (player(seat).trains < wanted.length) {
-    return false;
-  }
-  for (int owner = 0; owner < seats(); ++owner) {
-    const std::set<int>& owned = player(owner).routes;
-    if (owned.count(route) > 0) {
-      return false;
-    }
-    const bool closes_parallels = owner == seat || seats() <= kPlayersWithClosedParallels;
-    for (const int other : wanted.parallels) {
-      if (closes_parallels && owned.count(other) > 0) {
-        return false;
-      }
-    }
-  }
-  return true;
-}
-
-// Every set of offered tickets that is large enough (all of them, if fewer are on offer than must be kept), and, where
-// the order of the returns is chosen and there are two or more, every order of the others.
-void Game::add_keeps(int seat, int least, bool order_chosen, Actions& actions) const {
-  const int offered = size_of_list(player(seat).offer.size());
-
-  std::vector<std::vector<int>> sets{{}};  // all sets of positions, grown by one position after the other
-  for (int position = 0; position < offered; ++position) {
-    const std::vector<std::vector<int>> without = sets;
-    for (std::vector<int> with : without) {
-      with.push_back(position);
-      sets.push_back(with);
-    }
-  }
-
-  for (const std::vector<int>& kept : sets) {
-    if (size_of_list(kept.size()) < std::min(least, offered)) {
-      continue;
-    }
-    std::vector<int> returned;
-    for (int position = 0; position < offered; ++position) {
-      if (std::find(kept.begin(), kept.end(), position) == kept.end()) {
-        returned.push_back(position);
-      }
-    }
-    const std::string text = "keep " + positions_text(kept);
-    if (!order_chosen || returned.size() < 2) {
-      actions[text] = Action{.kind = Kind::kKeep, .kept = kept, .returned = returned};
-      continue;
-    }
-    do {
-      actions[text + " return " + positions_text(returned)] =
-          Action{.kind = Kind::kKeep, .kept = kept, .returned = returned};
-    } while (std::next_permutation(returned.begin(), returned.end()));
-  }
 }
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -430,9 +152,9 @@ bool Game::apply(int seat, const std::string& action, Dealer& dealer) {
   const Action& chosen = found->second;
   switch (chosen.kind) {
     case Kind::kDraw: do_draw(seat, dealer); break;
-    case Kind::kTake: do_take(seat, chosen.color, dealer); break;
+    case Kind::kTake: do_take(seat, chosen.card, dealer); break;
     case Kind::kClaim: do_claim(seat, chosen, dealer); break;
-    case Kind::kTickets: do_tickets(seat, dealer); break;
+    case Kind::kTickets: do_tickets(seat, chosen, dealer); break;
     case Kind::kKeep:
       if (phase_ == kSetup) {
         do_start_choice(seat, chosen);
@@ -441,6 +163,14 @@ bool Game::apply(int seat, const std::string& action, Dealer& dealer) {
       }
       break;
     case Kind::kPass: end_turn(true); break;
+    case Kind::kPay: do_pay(seat, chosen, dealer); break;
+    case Kind::kDecline: do_decline(dealer); break;
+    case Kind::kStation: do_station(seat, chosen, dealer); break;
+    case Kind::kPlace: do_place(seat, chosen.city); break;
+    case Kind::kSkip: do_skip(); break;
+    case Kind::kMove: do_move(seat, chosen.city); break;
+    case Kind::kGo: do_go(seat, chosen.route, dealer); break;
+    case Kind::kStop: end_journey(seat, dealer); break;
   }
   return true;
 }
@@ -451,14 +181,14 @@ void Game::do_draw(int seat, Dealer& dealer) {
   after_card(phase_ == kSecondCard);
 }
 
-// The leftmost card of the color (ruling leftmost-taken); its place is filled before anything else happens.
-// A locomotive of the row ends the action.
-void Game::do_take(int seat, const std::string& color, Dealer& dealer) {
-  *std::find(row_.begin(), row_.end(), color) = "";
-  add(player(seat).hand, color, 1);
+// The leftmost card of the kind (ruling leftmost-taken); its place is filled before anything else happens.
+// A locomotive of the row ends the action, a locomotive 4+ does not (ruling four-plus-as-color).
+void Game::do_take(int seat, const std::string& card, Dealer& dealer) {
+  *std::find(row_.begin(), row_.end(), card) = "";
+  add(player(seat).hand, card, 1);
   fill_row(dealer);
   look_at_row(dealer);
-  after_card(phase_ == kSecondCard || color == kLocomotive);
+  after_card(phase_ == kSecondCard || card == kLocomotive);
 }
 
 // Goes on to the second card, unless the action is over or nothing may be taken (ruling ends-with-one).
@@ -472,28 +202,162 @@ void Game::after_card(bool action_is_over) {
   }
 }
 
-// Ruling claim-order: discard all cards together, deck, row, reset.
+// A tunnel is not won yet when its cards are shown; every other route is.
 void Game::do_claim(int seat, const Action& action, Dealer& dealer) {
-  Player& claimer = player(seat);
-  const int length = rules_.routes.at(static_cast<std::size_t>(action.route)).length;
-  claimer.routes.insert(action.route);
-  claimer.trains -= length;
-  claimer.points += rules_.route_points.at(static_cast<std::size_t>(length - 1));
+  if (rules_.route(action.route).tunnel) {
+    do_tunnel(seat, action, dealer);
+    return;
+  }
+  remove_all(player(seat).hand, action.payment);
+  win_route(seat, action.route, action.payment, dealer);
+}
 
-  remove(claimer.hand, action.color, action.color_cards);
-  remove(claimer.hand, kLocomotive, action.locomotives);
-  add(discards_, action.color, action.color_cards);
-  add(discards_, kLocomotive, action.locomotives);
-  take_up_discards();
-  fill_row(dealer);
-  look_at_row(dealer);
+// Trains and points, then the cards that were played (already taken from where they were) are discarded. At the very
+// end the player may be asked for a passenger (ruling passenger-after-claim).
+void Game::win_route(int seat, int route, const Cards& played, Dealer& dealer) {
+  Player& claimer = player(seat);
+  const Route& won = rules_.route(route);
+  claimer.routes.insert(route);
+  claimer.trains -= won.length;
+  claimer.points += rules_.route_points.at(static_cast<std::size_t>(won.length - 1));
+  discard(played, dealer);
+  if (may_place(seat, won.a) || may_place(seat, won.b)) {
+    place_route_ = route;
+    phase_ = kPlace;
+  } else {
+    end_turn(false);
+  }
+}
+
+// The cards shown stay in the hand; cards are revealed as long as there are any. Locomotives count whatever was shown,
+// other cards only if they have the color shown.
+void Game::do_tunnel(int seat, const Action& action, Dealer& dealer) {
+  tunnel_route_ = action.route;
+  tunnel_shown_ = action.payment;
+  for (int i = 0; i < kCardsOfATunnel; ++i) {
+    if (!deck_.empty()) {
+      add(tunnel_revealed_, draw_card("tunnel " + std::to_string(i), dealer), 1);
+    }
+  }
+  surcharge_ = count(tunnel_revealed_, kLocomotive);
+  if (!color_of(tunnel_shown_).empty()) {
+    surcharge_ += count(tunnel_revealed_, color_of(tunnel_shown_));
+  }
+  if (surcharge_ == 0) {
+    do_pay(seat, Action{.kind = Kind::kPay}, dealer);  // ruling no-surcharge-no-question
+  } else {
+    phase_ = kTunnel;
+  }
+}
+
+// The cards shown, the surcharge and the cards revealed are discarded together.
+void Game::do_pay(int seat, const Action& action, Dealer& dealer) {
+  const int route = tunnel_route_;
+  Cards played = tunnel_shown_;
+  add_all(played, action.payment);
+  remove_all(player(seat).hand, played);
+  add_all(played, tunnel_revealed_);
+  forget_tunnel();
+  win_route(seat, route, played, dealer);
+}
+
+// Only the cards revealed are discarded. The turn is over and is no pass.
+void Game::do_decline(Dealer& dealer) {
+  const Cards revealed = tunnel_revealed_;
+  forget_tunnel();
+  discard(revealed, dealer);
   end_turn(false);
 }
 
-// The turn is not over before the tickets are chosen.
-void Game::do_tickets(int seat, Dealer& dealer) {
-  offer_tickets(seat, rules_.draw, dealer);
-  phase_ = kChooseTickets;
+// Before anything is discarded, so that no card is in two places.
+void Game::forget_tunnel() {
+  tunnel_route_ = -1;
+  tunnel_shown_.clear();
+  tunnel_revealed_.clear();
+  surcharge_ = 0;
+}
+
+// Costs cards and the turn, nothing else.
+void Game::do_station(int seat, const Action& action, Dealer& dealer) {
+  player(seat).stations.insert(action.city);
+  remove_all(player(seat).hand, action.payment);
+  discard(action.payment, dealer);
+  end_turn(false);
+}
+
+// The end of the turn that began with a claim.
+void Game::do_place(int seat, const std::string& city) {
+  player(seat).passengers.insert(city);
+  --player(seat).passengers_left;
+  do_skip();
+}
+
+// The same without a passenger.
+void Game::do_skip() {
+  place_route_ = -1;
+  end_turn(false);
+}
+
+// From now on the passenger stands nowhere; it has not reached any city yet.
+void Game::do_move(int seat, const std::string& city) {
+  player(seat).passengers.erase(city);
+  journey_from_ = city;
+  journey_at_ = city;
+  phase_ = kJourney;
+}
+
+// The far end of the route is reached: a tile, if one is left and it is not the start city. In a country the journey
+// ends by itself (ruling journey-ends).
+void Game::do_go(int seat, int route, Dealer& dealer) {
+  const Route& step = rules_.route(route);
+  journey_at_ = step.a == journey_at_ ? step.b : step.a;
+  journey_used_.insert(route);
+  if (player(seat).routes.count(route) == 0) {
+    ++journey_cards_;
+  }
+  if (journey_at_ != journey_from_ && goods_.count(journey_at_) > 0) {
+    std::vector<int>& tiles = goods_.at(journey_at_);
+    player(seat).goods += tiles.front();
+    tiles.erase(tiles.begin());
+    if (tiles.empty()) {
+      goods_.erase(journey_at_);
+    }
+  }
+  if (rules_.in_a_country(journey_at_)) {
+    end_journey(seat, dealer);
+  }
+}
+
+// The passenger is in no list any more, so it has left the game. Without cards played nothing is discarded and the
+// row is not looked at (ruling cards-leave-at-the-end).
+void Game::end_journey(int seat, Dealer& dealer) {
+  Cards played;
+  add(played, kPassenger, journey_cards_);
+  journey_from_ = "";
+  journey_at_ = "";
+  journey_used_.clear();
+  journey_cards_ = 0;
+  if (!played.empty()) {
+    remove_all(player(seat).hand, played);
+    discard(played, dealer);
+  }
+  end_turn(false);
+}
+
+// So many tickets of each deck, or what is left. At the start the next seat announces, and after the last one everyone
+// chooses (ruling mix-at-start). Later the turn is not over before the tickets are chosen.
+void Game::do_tickets(int seat, const Action& action, Dealer& dealer) {
+  for (int deck = 0; deck < size_of_list(rules_.decks.size()); ++deck) {
+    offer_tickets(seat, deck, action.numbers.at(static_cast<std::size_t>(deck)), dealer);
+  }
+  if (phase_ != kStartMix) {
+    phase_ = kChooseTickets;
+    return;
+  }
+  ++mix_seat_;
+  if (mix_seat_ == seats()) {
+    phase_ = kSetup;
+  }
 }
 
 // Choices stay hidden until the last one is made; then all are carried out in seat order, whoever came first.
@@ -510,32 +374,43 @@ void Game::do_start_choice(int seat, const Action& action) {
       const int ticket = one.offer.at(static_cast<std::size_t>(position));
       if (std::find(kept.begin(), kept.end(), position) != kept.end()) {
         one.tickets.insert(ticket);
-      } else if (rules_.start_returns_shuffled) {
+      } else if (rules_.start_returns == "leave") {
+        gone_tickets_.insert(ticket);
+      } else if (rules_.start_returns == "shuffled_under" || rules_.start_returns == "shuffled_in") {
         shuffled_tickets_.insert(ticket);
+      } else if (rules_.start_returns == "under") {
+        returned_to(rules_.ticket(ticket).deck).push_back(ticket);
       } else {
-        returned_tickets_.push_back(ticket);
+        fail("nobody knows what start_returns " + rules_.start_returns + " means");
       }
     }
     one.offer.clear();
   }
+  // Shuffled into the whole deck: then the tickets nobody has seen are in the same pile.
+  if (rules_.start_returns == "shuffled_in") {
+    shuffled_tickets_.insert(unseen_tickets_.begin(), unseen_tickets_.end());
+    unseen_tickets_.clear();
+  }
   phase_ = kTurn;
 }
 
-// Returns go to the very bottom, in the order that the action says (ruling returns-in-order-offered).
+// Returns go to the very bottom of the deck they came from, in the order that the action says (ruling
+// returns-in-order-offered).
 void Game::do_keep(int seat, const Action& action) {
   Player& chooser = player(seat);
   for (const int position : action.kept) {
     chooser.tickets.insert(chooser.offer.at(static_cast<std::size_t>(position)));
   }
   for (const int position : action.returned) {
-    returned_tickets_.push_back(chooser.offer.at(static_cast<std::size_t>(position)));
+    const int ticket = chooser.offer.at(static_cast<std::size_t>(position));
+    returned_to(rules_.ticket(ticket).deck).push_back(ticket);
   }
   chooser.offer.clear();
   end_turn(false);
 }
 
 // Counts the turn, then sees whether the game or its normal part is over, then passes the turn on.
-// The last round comes before the passes (ruling last-round-wins-over-pass).
+// The last round comes before the passes (ruling last-round-wins-over-pass), both before the limit (turn-limit).
 void Game::end_turn(bool passed) {
   ++turns_;
   passes_ = passed ? passes_ + 1 : 0;
@@ -550,6 +425,9 @@ void Game::end_turn(bool passed) {
   } else if (passes_ == seats()) {
     ending_ = "all_passed";  // ruling all-pass-ends
     phase_ = kOver;
+  } else if (turns_ == kMostTurns) {
+    ending_ = "turn_limit";
+    phase_ = kOver;
   } else {
     turn_player_ = (turn_player_ + 1) % seats();
     phase_ = kTurn;
@@ -561,13 +439,13 @@ void Game::end_turn(bool passed) {
 
 // The one place where a card leaves the deck, so that the discards are taken up the moment it is empty.
 std::string Game::draw_card(const std::string& where, Dealer& dealer) {
-  const std::string color = dealer.card(where);
-  if (count(deck_, color) == 0) {
-    fail("the dealer gave " + color + " to " + where + ", but there is none in the deck");
+  const std::string card = dealer.card(where);
+  if (count(deck_, card) == 0) {
+    fail("the dealer gave " + card + " to " + where + ", but there is none in the deck");
   }
-  remove(deck_, color, 1);
+  remove(deck_, card, 1);
   take_up_discards();
-  return color;
+  return card;
 }
 
 // An empty deck takes up all discards at once; called after every change of either pile (also ruling
@@ -576,6 +454,14 @@ void Game::take_up_discards() {
   if (deck_.empty()) {
     deck_.swap(discards_);
   }
+}
+
+// Ruling claim-order: discard all cards together, deck, row, reset.
+void Game::discard(const Cards& cards, Dealer& dealer) {
+  add_all(discards_, cards);
+  take_up_discards();
+  fill_row(dealer);
+  look_at_row(dealer);
 }
 
 // Left to right, as long as there are cards.
@@ -593,7 +479,9 @@ void Game::fill_row(Dealer& dealer) {
 void Game::look_at_row(Dealer& dealer) {
   for (int resets = 0; resets < kMostResets; ++resets) {
     const int locomotives = static_cast<int>(std::count(row_.begin(), row_.end(), kLocomotive));
-    if (locomotives < rules_.row_reset_at || !reset_can_help()) {
+    const int passengers = static_cast<int>(std::count(row_.begin(), row_.end(), kPassenger));
+    const bool too_many = locomotives >= rules_.row_reset_at || passengers >= rules_.row_reset_at;
+    if (!too_many || !reset_can_help()) {
       return;
     }
     for (std::string& card : row_) {
@@ -607,101 +495,44 @@ void Game::look_at_row(Dealer& dealer) {
   }
 }
 
-// Whether the cards outside all hands can make a row without too many locomotives (ruling reset-must-end).
+// Whether the cards outside all hands can make a row without the condition (ruling reset-must-end). Locomotives 4+ are
+// among the others (ruling four-plus-never-resets).
 bool Game::reset_can_help() const {
-  int locomotives = count(deck_, kLocomotive) + count(discards_, kLocomotive);
-  int all = total(deck_) + total(discards_);
+  Cards outside = deck_;
+  add_all(outside, discards_);
   for (const std::string& card : row_) {
-    locomotives += card == kLocomotive ? 1 : 0;
-    all += card.empty() ? 0 : 1;
+    if (!card.empty()) {
+      add(outside, card, 1);
+    }
   }
-  const int others = all - locomotives;
-  return others + std::min(locomotives, rules_.row_reset_at - 1) >= std::min(rules_.row, all);
+  const int all = total(outside);
+  const int locomotives = count(outside, kLocomotive);
+  const int passengers = count(outside, kPassenger);
+  const int others = all - locomotives - passengers;
+  const int most = rules_.row_reset_at - 1;
+  return others + std::min(locomotives, most) + std::min(passengers, most) >= std::min(rules_.row, all);
 }
 
 // From the top of the deck down: tickets nobody has seen, the shuffled returns of the start, the later returns.
 // Only the last of these lie in a known order, so only for the others the dealer is asked.
-void Game::offer_tickets(int seat, int number, Dealer& dealer) {
+void Game::offer_tickets(int seat, int deck, int number, Dealer& dealer) {
   std::vector<int>& offer = player(seat).offer;
-  while (size_of_list(offer.size()) < number && tickets_in_deck() > 0) {
-    if (unseen_tickets_.empty() && shuffled_tickets_.empty()) {
-      offer.push_back(returned_tickets_.front());
-      returned_tickets_.erase(returned_tickets_.begin());
+  for (int i = 0; i < number && tickets_in_deck(deck) > 0; ++i) {
+    const bool unseen_left = !of_deck(unseen_tickets_, deck).empty();
+    const bool shuffled_left = !of_deck(shuffled_tickets_, deck).empty();
+    if (!unseen_left && !shuffled_left) {
+      offer.push_back(returned_to(deck).front());
+      returned_to(deck).erase(returned_to(deck).begin());
       continue;
     }
-    std::set<int>& pile = unseen_tickets_.empty() ? shuffled_tickets_ : unseen_tickets_;
+    std::set<int>& pile = unseen_left ? unseen_tickets_ : shuffled_tickets_;
     const int ticket = dealer.ticket(seat);
-    if (pile.erase(ticket) == 0) {
+    if (of_deck(pile, deck).count(ticket) == 0) {
       fail("the dealer offered ticket " + std::to_string(ticket) + " to seat " + std::to_string(seat) +
-           ", but it is not in the top pile");
+           ", but it is not in the top pile of deck " + rules_.deck(deck).name);
     }
+    pile.erase(ticket);
     offer.push_back(ticket);
-  }
-}
-
-// ---------------------------------------------------------------------------------------------------------------
-// Scores
-
-// Points of routes, tickets, longest path, winners (docs/rules.md, "End and score"). Tickets on offer count nothing.
-std::vector<Score> Game::scores() const {
-  std::vector<Score> result;
-  int greatest_length = 0;
-  for (const Player& one : players_) {
-    std::vector<Track> network;
-    for (const int index : one.routes) {
-      const Route& route = rules_.routes.at(static_cast<std::size_t>(index));
-      network.push_back({route.a, route.b, route.length});
-    }
-    Score score{};
-    score.route_points = one.points;
-    for (const int index : one.tickets) {
-      const Ticket& ticket = rules_.tickets.at(static_cast<std::size_t>(index));
-      if (joined(network, ticket.a, ticket.b)) {
-        ++score.completed;
-        score.ticket_points += ticket.points;
-      } else {
-        ++score.uncompleted;
-        score.ticket_points -= ticket.points;
-      }
-    }
-    score.longest = longest_trail(network);
-    greatest_length = std::max(greatest_length, score.longest);
-    result.push_back(score);
-  }
-
-  // Everyone with the greatest length gets the bonus, but not for no routes at all (ruling no-routes-no-bonus).
-  for (Score& score : result) {
-    const bool has_bonus = greatest_length > 0 && score.longest == greatest_length;
-    score.bonus = has_bonus ? rules_.longest_path_bonus : 0;
-    score.total = score.route_points + score.ticket_points + score.bonus;
-  }
-  mark_winners(result);
-  return result;
-}
-
-// Most points, then most completed tickets, then the bonus if exactly one of those left has it (ruling ties).
-void Game::mark_winners(std::vector<Score>& result) {
-  int most_points = result.front().total;
-  for (const Score& score : result) {
-    most_points = std::max(most_points, score.total);
-  }
-  int most_completed = 0;
-  for (const Score& score : result) {
-    if (score.total == most_points) {
-      most_completed = std::max(most_completed, score.completed);
-    }
-  }
-  int with_bonus = 0;
-  for (Score& score : result) {
-    score.winner = score.total == most_points && score.completed == most_completed;
-    if (score.winner && score.bonus > 0) {
-      ++with_bonus;
-    }
-  }
-  if (with_bonus == 1) {
-    for (Score& score : result) {
-      score.winner = score.winner && score.bonus > 0;
-    }
   }
 }
 

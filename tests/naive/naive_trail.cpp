@@ -131,6 +131,25 @@ bool joined(const std::vector<Track>& tracks, const std::string& from, const std
   return reached.count(to) == 1;
 }
 
+// At first every city is a group of its own, named like itself; then every track makes one group of two.
+std::map<std::string, std::string> joined_groups(const std::vector<Track>& tracks) {
+  std::map<std::string, std::string> group;
+  for (const Track& track : tracks) {
+    group[track.a] = track.a;
+    group[track.b] = track.b;
+  }
+  for (const Track& track : tracks) {
+    const std::string kept = group.at(track.a);
+    const std::string given_up = group.at(track.b);
+    for (auto& [city, name] : group) {
+      if (name == given_up) {
+        name = kept;
+      }
+    }
+  }
+  return group;
+}
+
 int longest_trail(const std::vector<Track>& tracks) { return TrailSearch(tracks).run(); }
 
 }  // namespace naive

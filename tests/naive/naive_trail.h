@@ -2,6 +2,7 @@
 // Part of the naive second implementation of the rules; it shares no code with the engine.
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,10 @@ struct Track {
 
 // Whether the tracks lead from one city to the other (docs/rules.md, "End and score": completed tickets).
 bool joined(const std::vector<Track>& tracks, const std::string& from, const std::string& to);
+
+// The same for all cities at once: for every city on a track the name of its group; cities are joined if their groups
+// are the same. Station after station is tried with many networks, and asking for each pair of cities would take long.
+std::map<std::string, std::string> joined_groups(const std::vector<Track>& tracks);
 
 // The most trains on a trail that uses no track twice; cities may be passed again (same place: longest path).
 int longest_trail(const std::vector<Track>& tracks);
