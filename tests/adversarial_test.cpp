@@ -217,6 +217,7 @@ Action stop_at_three(const Edition& e, const State& s, int seat) {
       case ActionKind::kKeep: return static_cast<int>(a.keep);
       case ActionKind::kTickets: return 10;
       case ActionKind::kPass: return 0;
+      default: return -1000;  // none of the others occurs in the USA
     }
     return 0;
   };

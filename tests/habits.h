@@ -15,8 +15,10 @@ enum class Habit {
   kClaim,    // a route whenever one can be paid
   kTickets,  // tickets rather than cards
   kKeepOne,  // the same, and keep as few as allowed: the ticket deck is turned over and over
+  kTravel,   // no stations, tunnels paid, passengers placed and moved far
 };
-inline constexpr std::array kHabits = {Habit::kUniform, Habit::kHoard, Habit::kClaim, Habit::kTickets, Habit::kKeepOne};
+inline constexpr std::array kHabits = {Habit::kUniform, Habit::kHoard, Habit::kClaim, Habit::kTickets, Habit::kKeepOne,
+                                 Habit::kTravel};
 
 // g++ 12 sees that Legal leaves open what it only needs for a turn, and not that nobody asks for it otherwise.
 #if defined(__GNUC__) && !defined(__clang__)
@@ -36,6 +38,9 @@ inline Action choose(const Edition& e, const State& s, int seat, Habit habit, Fa
           return std::popcount(a.keep) > (s.phase == Phase::kStart ? e.keep_at_start : e.keep_later);
         }
         return a.kind != ActionKind::kTickets && random.pick(10) != 0;
+      case Habit::kTravel:
+        return a.kind == ActionKind::kStation || a.kind == ActionKind::kSkip || a.kind == ActionKind::kStop ||
+               a.kind == ActionKind::kDecline;
     }
     return false;
   };

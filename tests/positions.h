@@ -52,6 +52,9 @@ class Position {
   Position(const std::string& id, int players)
       : e(edition(id)), chance(1, [this](const CardCounts& deck, CardTo to) { return lead(deck, to); }) {
     start(e, s, players, chance, 0);
+    for (int seat = 0; seat < players && s.phase == Phase::kStartMix; ++seat) {
+      EXPECT_FALSE(apply(e, s, seat, Action::tickets(e.mix / 2), chance));
+    }
     for (int seat = 0; seat < players; ++seat) {
       EXPECT_FALSE(apply(e, s, seat, Action::keeping((1 << e.deal) - 1), chance));
     }
@@ -113,14 +116,41 @@ class Position {
     expect_possible();
   }
 
+  int city(const std::string& id) const {
+    const int found = e.board.city(id);
+    EXPECT_GE(found, 0) << "no city " << id;
+    return std::max(found, 0);
+  }
+  // The number of a ticket between two ends.
+  int ticket(const std::string& a, const std::string& b) const {
+    for (std::size_t t = 0; t < e.tickets.size(); ++t) {
+      const std::string& from = e.board.end_id(e.tickets[t].a);
+      const std::string& to = e.board.end_id(e.tickets[t].b);
+      if ((from == a && to == b) || (from == b && to == a)) return static_cast<int>(t);
+    }
+    ADD_FAILURE() << "no ticket " << a << " - " << b;
+    return 0;
+  }
+  // A station or a passenger of the seat stands there.
+  void put(int seat, const std::string& id) {
+    const auto at = static_cast<std::size_t>(seat);
+    Extras& extras = s.extras(e);
+    extras.pieces[at] |= city_bit(city(id));
+    if (e.passengers > 0) --extras.passengers[at];
+    expect_possible();
+  }
+  Extras& extras() { return s.extras(e); }
+
   // Gives a seat exactly these tickets as if it had kept them, in place of those it has. `s` keeps its counts, so the
   // number must be the same; the tickets change places with whoever has them.
   void hold(int seat, const std::vector<int>& tickets) {
     ASSERT_EQ(tickets.size(), s.kept[static_cast<std::size_t>(seat)]);
     for (const int ticket : tickets) {
       if (s.where(ticket) == seat) continue;
-      int mine = 0;
-      while (s.where(mine) != seat || std::ranges::count(tickets, mine) != 0) ++mine;
+      int mine = 0;  // of the same deck
+      while (s.where(mine) != seat || std::ranges::count(tickets, mine) != 0 || e.deck_of(mine) != e.deck_of(ticket)) {
+        ASSERT_LT(++mine, e.ticket_count()) << "no ticket of this deck to change for";
+      }
       std::swap(s.where(ticket), s.where(mine));
       for (std::uint8_t* at = s.log(e); at < s.log(e) + s.log_size;) {
         const TicketChoice entry = TicketChoice::read(at);
@@ -245,5 +275,7 @@ inline constexpr Card kK = Card::kBlack;
 inline constexpr Card kR = Card::kRed;
 inline constexpr Card kG = Card::kGreen;
 inline constexpr Card kL = Card::kLocomotive;
+inline constexpr Card kF = Card::kLocomotive4;
+inline constexpr Card kPass = Card::kPassenger;
 
 }  // namespace fogg::test

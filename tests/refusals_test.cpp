@@ -88,14 +88,14 @@ TEST_F(Refusals, AnyBytesAreSafe) {
       std::memcpy(static_cast<void*>(&action), &bits, sizeof action);
       // Small numbers are more likely to hit something.
       if (i % 2 == 0) {
-        action = {static_cast<ActionKind>(random.pick(7)),     static_cast<Card>(random.pick(10)),
-                  static_cast<std::uint8_t>(random.pick(102)), static_cast<std::uint8_t>(random.pick(7)),
-                  static_cast<std::uint8_t>(random.pick(7)),   static_cast<std::uint8_t>(random.pick(17)),
-                  static_cast<std::uint8_t>(random.pick(6)),   static_cast<std::uint8_t>(random.pick(8))};
+        action = {static_cast<ActionKind>(random.pick(15)),    static_cast<Card>(random.pick(12)),
+                  static_cast<std::uint8_t>(random.pick(115)), static_cast<std::uint8_t>(random.pick(7)),
+                  static_cast<std::uint8_t>(random.pick(7)),   static_cast<std::uint8_t>(random.pick(3)),
+                  static_cast<std::uint8_t>(random.pick(17)),  static_cast<std::uint8_t>(random.pick(8))};
       }
       const int number = p.e.action_id(action);
       const Refusal refusal = check(p.e, p.s, static_cast<int>(random.pick(5)) - 1, action);
-      ASSERT_EQ(number < 0, refusal.reason == Reason::kUnknownAction);
+      ASSERT_EQ(number < 0, refusal.reason == Reason::kUnknownAction || refusal.reason == Reason::kFourPlusTooShort);
       ASSERT_TRUE(number < 0 || p.e.action(number) == action);
     }
   }

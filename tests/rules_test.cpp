@@ -13,7 +13,7 @@ using Texts = std::vector<std::string>;
 // -- Set-up
 
 TEST(SetUp, DealsCardsRowAndTickets) {
-  for (const std::string& id : edition_ids()) {
+  for (const std::string& id : usa_ids()) {
     const Edition& e = edition(id);
     for (int players = 2; players <= 5; ++players) {
       FastChance fast(static_cast<std::uint64_t>(players));
@@ -91,12 +91,12 @@ TEST(SetUp, ChoicesAreMadeAtOnce) {
   // Under the deck: first seat 0's return, then seat 2's.
   ASSERT_EQ(s.pile[0].returned, 2);
   State copy = s;
-  EXPECT_EQ(detail::next_returned_ticket(e, copy), offers[0][0]);
-  EXPECT_EQ(detail::next_returned_ticket(e, copy), offers[2][2]);
+  EXPECT_EQ(detail::next_returned_ticket(e, copy, 0), offers[0][0]);
+  EXPECT_EQ(detail::next_returned_ticket(e, copy, 0), offers[2][2]);
 }
 
 TEST(SetUp, KeepMinima) {
-  for (const std::string& id : edition_ids()) {
+  for (const std::string& id : usa_ids()) {
     const Edition& e = edition(id);
     Led chance(1);
     State s;
@@ -114,7 +114,7 @@ TEST(TrainCards, TwoCardsEachFromDeckOrRow) {
   p.deal({}, {kR, kB, kG, kW, kY});
   p.next = {kP, kO};
   p.play("draw");
-  EXPECT_EQ(p.asked, (std::vector<CardTo>{{false, 0}}));
+  EXPECT_EQ(p.asked, (std::vector<CardTo>{CardTo::hand(0)}));
   EXPECT_EQ(p.legal(0), (Texts{"draw", "take blue", "take green", "take red", "take white", "take yellow"}));
   p.play("take green");  // the place is filled at once
   EXPECT_EQ(p.row(), "red blue orange white yellow");
@@ -230,7 +230,7 @@ TEST(Deck, RowStaysShortAndIsFilledLeftToRight) {
   q.next = {kP, kP};
   q.play("claim Denver-SantaFe purple*2");  // fewer than places: the leftmost first
   EXPECT_EQ(q.row(), "purple blue purple - yellow");
-  EXPECT_EQ(q.asked, (std::vector<CardTo>{{true, 0}, {true, 2}}));
+  EXPECT_EQ(q.asked, (std::vector<CardTo>{CardTo::row(0), CardTo::row(2)}));
 }
 
 // -- Three locomotives
@@ -257,7 +257,7 @@ TEST(Reset, OnlyLookedAtWhenTheRowIsFull) {
   p.play("claim SaultStMarie-Winnipeg purple*3 locomotive*3");
   EXPECT_EQ(p.asked,
             (std::vector<CardTo>{
-                {true, 0}, {true, 1}, {true, 2}, {true, 3}, {true, 0}, {true, 1}, {true, 2}, {true, 3}, {true, 4}}));
+                CardTo::row(0), CardTo::row(1), CardTo::row(2), CardTo::row(3), CardTo::row(0), CardTo::row(1), CardTo::row(2), CardTo::row(3), CardTo::row(4)}));
   EXPECT_EQ(p.chance.resets, 1);
   EXPECT_EQ(p.row(), "purple purple yellow locomotive locomotive");
 }
@@ -385,8 +385,8 @@ TEST(Tickets, ChosenOrderOfReturns2025) {
   p.play("keep 2 return 3,1");
   ASSERT_EQ(p.s.pile[0].returned, 2);
   State copy = p.s;
-  EXPECT_EQ(detail::next_returned_ticket(p.e, copy), offer[2]);
-  EXPECT_EQ(detail::next_returned_ticket(p.e, copy), offer[0]);
+  EXPECT_EQ(detail::next_returned_ticket(p.e, copy, 0), offer[2]);
+  EXPECT_EQ(detail::next_returned_ticket(p.e, copy, 0), offer[0]);
 }
 
 // Those returned at the start come after the unseen ones, in an order nobody knows, and before the later returns.

@@ -86,7 +86,7 @@ TEST(Rulings, LeftmostTaken) {
   p.next = {kY};
   p.play("take red");
   EXPECT_EQ(p.row(), "blue white green yellow red");
-  EXPECT_EQ(p.asked, (std::vector<CardTo>{{true, 1}, {true, 3}}));
+  EXPECT_EQ(p.asked, (std::vector<CardTo>{CardTo::row(1), CardTo::row(3)}));
   EXPECT_EQ(p.hand(0), cards({{kR, 2}}));
 }
 
@@ -246,7 +246,7 @@ TEST(Rulings, ClaimOrder) {
   p.play("claim Calgary-Helena purple*1 locomotive*3");
   // Left to right; then three locomotives lie there, and the reset rule is looked at.
   EXPECT_EQ(p.asked, (std::vector<CardTo>{
-                         {true, 1}, {true, 3}, {true, 4}, {true, 0}, {true, 1}, {true, 2}, {true, 3}, {true, 4}}));
+                         CardTo::row(1), CardTo::row(3), CardTo::row(4), CardTo::row(0), CardTo::row(1), CardTo::row(2), CardTo::row(3), CardTo::row(4)}));
   EXPECT_EQ(p.chance.resets, 1);
   EXPECT_EQ(p.row(), "purple red blue locomotive locomotive");
   EXPECT_EQ(p.s.deck, cards({{kL, 1}}));

@@ -37,6 +37,12 @@ inline const std::vector<std::string>& edition_ids() {
   return kIds;
 }
 
+// Editions that have cards, routes and one deck of tickets, and nothing else.
+inline const std::vector<std::string>& usa_ids() {
+  static const std::vector<std::string> kIds = {"usa-2004", "usa-2010", "usa-2025"};
+  return kIds;
+}
+
 // The ordinary run is short; FOGG_LONG=1 makes tests that can use more time take it.
 inline bool long_run() {
   const char* value = std::getenv("FOGG_LONG");

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "bots/bot.h"
+#include "engine/journey.h"
 
 namespace fogg {
 
@@ -24,8 +25,14 @@ class HungryBot final : public Bot {
     int equals = 0;
     const Card wanted =
         view.phase == Phase::kTurn || view.phase == Phase::kSecondCard ? wanted_color(edition, view) : Card::kPurple;
+    const bool travels = edition.passengers > 0 && (view.phase == Phase::kTurn || view.phase == Phase::kJourney);
+    const State known = travels ? visible_state(edition, view) : State{};
+    const Journey rest = view.phase == Phase::kJourney ? best_rest_of_journey(edition, known, kPatience) : Journey{};
     legal.each([&](const Action& action) {
-      const int value = worth(edition, action, wanted);
+      int value = worth(edition, action, wanted);
+      if (action.kind == ActionKind::kMove) value = worth_moving(edition, view, known, action.where);
+      if (action.kind == ActionKind::kGo) value = !rest.routes.empty() && rest.routes[0] == action.where ? 1 : 0;
+      if (action.kind == ActionKind::kStop) value = rest.routes.empty() ? 2 : 0;
       if (value > best_value) {
         best_value = value;
         best = action;
@@ -38,6 +45,15 @@ class HungryBot final : public Bot {
   }
 
  private:
+  static constexpr long kPatience = 500;  // steps of the search for a journey
+
+  // A journey that brings much, or any when there will be no other turn.
+  static int worth_moving(const Edition& edition, const View& view, const State& known, int city) {
+    const int points = best_journey(edition, known, view.viewer, city, kPatience).points;
+    if (view.turns_left > 0 && view.turns_left <= view.players) return points > 0 ? 2000 + points : 0;
+    return points >= 8 ? 600 + points : 0;
+  }
+
   static int worth(const Edition& edition, const Action& action, Card wanted) {
     switch (action.kind) {
       case ActionKind::kClaim: return 1000 + 20 * edition.board.routes[action.where].length - action.locomotives - action.fours;
@@ -53,7 +69,7 @@ class HungryBot final : public Bot {
       case ActionKind::kStation: return 0;
       case ActionKind::kPlace: return 2;
       case ActionKind::kSkip: return 1;
-      // Journeys: see passenger().
+      // Journeys need a plan, see choose().
       case ActionKind::kMove:
       case ActionKind::kGo:
       case ActionKind::kStop: return 0;

@@ -160,6 +160,7 @@ void Edition::finish() {
     extras_at_ = (state_bytes_ + kAlign - 1) / kAlign * kAlign - kTailAt;
     state_bytes_ = kTailAt + extras_at_ + static_cast<int>(sizeof(Extras));
   }
+  is_special_ = has_extras_ || has_fours || mix > 0 || !ferries.empty();
   number_actions();
 }
 

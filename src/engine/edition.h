@@ -142,6 +142,8 @@ class Edition {
   bool has_fours = false;
   bool has_passenger_cards = false;
   bool has_tunnels = false;
+  // Whether turns know more than cards, routes and one deck of tickets; set by finish().
+  bool is_special() const { return is_special_; }
   int deal = 0;           // tickets a player is offered at the start, and later: of all decks
   int draw = 0;
   int deck_of(int ticket) const { return decks.size() > 1 && ticket >= decks[1].first ? 1 : 0; }
@@ -214,6 +216,7 @@ class Edition {
   int ticket_log_bytes_ = 0;
   int extras_at_ = 0;
   bool has_extras_ = false;
+  bool is_special_ = false;
   std::vector<Action> actions_;
   // Where in actions_ the ids of a kind begin.
   std::array<int, kActionKinds> base_{};

@@ -191,6 +191,10 @@ std::string_view log_fault(const Edition& e, const State& s) {
   if (s.phase <= Phase::kStart ? entries != 0 : entries < s.players) return "choices of the start in the log";
   for (std::size_t d = 0; d < kMaxDecks; ++d) {
     const TicketPile& pile = s.pile[d];
+    if (d >= e.decks.size()) {
+      if (pile.entry != 0 || pile.taken != 0) return "a ticket deck that is not there";
+      continue;
+    }
     // The last ones returned are those still under the deck.
     if (returned[d] < pile.returned) return "returned tickets that are not in the log";
     for (std::size_t i = returned[d] - pile.returned; i < returned[d]; ++i) {

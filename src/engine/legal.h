@@ -51,19 +51,13 @@ class Legal {
  public:
   Legal(const Edition& edition, const State& state, int seat) : edition_(edition) {
     if (!state.may_act(seat)) return;
-    switch (state.phase) {
-      case Phase::kTurn: turn(state, seat); break;
-      case Phase::kSecondCard: second_card(state); break;
-      case Phase::kStart: keeps(Edition::kAtStart, state.offered[static_cast<std::size_t>(seat)]); break;
-      case Phase::kChooseTickets: keeps(Edition::kLater, state.offered[static_cast<std::size_t>(seat)]); break;
-      case Phase::kStartMix:
-        simple_ = mixes(state);
-        count_ = std::popcount(simple_);
-        break;
-      case Phase::kTunnel: tunnel(state, seat); break;
-      case Phase::kPlace: place(state); break;
-      case Phase::kJourney: journey(state, seat); break;
-      case Phase::kOver: break;
+    // The frequent phases first: a jump through a table would be guessed wrong most of the time.
+    if (state.phase == Phase::kTurn) {
+      edition_.is_special() ? special_turn(state, seat) : plain_turn(state, seat);
+    } else if (state.phase == Phase::kSecondCard) {
+      second_card(state);
+    } else {
+      other_phase(state, seat);
     }
   }
 
@@ -76,10 +70,16 @@ class Legal {
   }
 
   // Routes with at least one way to claim them.
-  RouteSet routes() const { return colored_ | gray_ | ferries_; }
+  RouteSet routes() const { return special_ ? colored_ | gray_ | more_.ferries : colored_ | gray_; }
 
  private:
+  // In editions with none of the things of More, and in the others.
+  void plain_turn(const State& state, int seat) { turn<false>(state, seat); }
+  void special_turn(const State& state, int seat);
+  template <bool kSpecial>
   void turn(const State& state, int seat);
+  void other_phase(const State& state, int seat);
+  Action special_nth(int number) const;
   void ferries(RouteSet open, std::size_t jokers);
   void more_turns(const State& state, int seat);
   void second_card(const State& state);
@@ -116,33 +116,42 @@ class Legal {
   // ascending number of locomotives, locomotives alone last.
   Action small_payment(ActionKind kind, int where, int size, int least, int first, int last, int way) const;
 
+  // What only some editions have. Left alone otherwise, as even clearing it would be felt.
+  struct More {
+    RouteSet ferries;
+    Edition::ByKind ferry_ways{};
+    RouteSet steps;                            // kGo
+    CitySet cities = 0;                        // kStation, kPlace, kMove
+    ActionKind city_kind = ActionKind::kPlace;
+    int city_ways = 1;                         // for each
+    int price = 0;                             // of a station; a surcharge
+    int pay_fewest = 0;                        // kPay: locomotives at least
+    int pay_ways = 0;
+    Card pay_color = Card::kLocomotive;
+  };
+
   const Edition& edition_;
   int count_ = 0;
   std::uint32_t simple_ = 0;  // bits of namespace simple
+  bool special_ = false;      // whether more_ is there
   std::span<const Action> keep_;
   RouteSet colored_;
   RouteSet gray_;
+  // Only set for a turn.
   CardCounts hand_;
-  std::uint64_t held_ = 0;  // the colors of the hand, none above the longest length
-  const Edition::ByHeld<Edition::ByLength>* ways_ = nullptr;  // by cards of the color, for the jokers of the hand
-  Edition::ByLength gray_ways_{};
-  // -- Only in some editions
-  RouteSet ferries_;
-  Edition::ByKind ferry_ways_{};
-  RouteSet steps_;                            // kGo
-  CitySet cities_ = 0;                        // kStation, kPlace, kMove
-  ActionKind city_kind_ = ActionKind::kPlace;
-  int city_ways_ = 1;                         // for each
-  int price_ = 0;                             // of a station; a surcharge
-  int pay_fewest_ = 0;                        // kPay: locomotives at least
-  int pay_ways_ = 0;
-  Card pay_color_ = Card::kLocomotive;
+  std::uint64_t held_;  // the colors of the hand, none above the longest length
+  const Edition::ByHeld<Edition::ByLength>* ways_;  // by cards of the color, for the jokers of the hand
+  Edition::ByLength gray_ways_;
+  union {
+    More more_;
+  };
 };
 
-inline void Legal::turn(const State& state, int seat) {
+template <bool kSpecial>
+[[gnu::always_inline]] inline void Legal::turn(const State& state, int seat) {
   const auto s = static_cast<std::size_t>(seat);
   if (state.deck_size > 0) simple_ = 1U | (row_cards(state) << simple::kTake);
-  if (edition_.mix > 0) {
+  if (kSpecial && edition_.mix > 0) {
     simple_ |= mixes(state);
   } else if (state.ticket_deck_size() > 0) {
     simple_ |= 1U << simple::kTickets;
@@ -151,7 +160,7 @@ inline void Legal::turn(const State& state, int seat) {
 
   hand_ = state.hand[s];
   const std::size_t jokers = std::min<std::size_t>(hand_[Card::kLocomotive], kMaxLength);
-  const std::size_t fours = std::min<std::size_t>(hand_[Card::kLocomotive4], kMaxLength);
+  const std::size_t fours = kSpecial ? std::min<std::size_t>(hand_[Card::kLocomotive4], kMaxLength) : 0;
   held_ = hand_.colors_up_to_eight(0);
   ways_ = &edition_.ways[fours][jokers];
   const std::uint64_t together = hand_.colors_up_to_eight(jokers);
@@ -169,7 +178,7 @@ inline void Legal::turn(const State& state, int seat) {
     gray_sum += ways;
   }
   std::memcpy(gray_ways_.data(), &gray_sum, sizeof gray_sum);
-  if (fours > 0) {
+  if (kSpecial && fours > 0) {
     const std::uint64_t with_fours = hand_.colors_up_to_eight(jokers + fours);
     for (std::size_t c = 0; c < kColors; ++c) {
       const std::size_t reach = (with_fours >> (8 * c)) & 0xFFU;
@@ -187,15 +196,41 @@ inline void Legal::turn(const State& state, int seat) {
   for (int length = 1; length <= edition_.longest_gray; ++length) {
     count_ += gray_ways(length) * (gray_ & edition_.exactly[kGray][static_cast<std::size_t>(length)]).size();
   }
-  if (jokers > 0 && !edition_.ferries.empty()) ferries(open, jokers);
-  if (edition_.has_extras()) more_turns(state, seat);
+  if constexpr (kSpecial) {
+    if (jokers > 0 && !edition_.ferries.empty()) ferries(open, jokers);
+    if (edition_.has_extras()) more_turns(state, seat);
+  }
   if (count_ == 0) {
     simple_ = 1U << simple::kPass;
     count_ = 1;
   }
 }
 
-inline void Legal::ferries(RouteSet open, std::size_t jokers) {
+[[gnu::noinline]] inline void Legal::special_turn(const State& state, int seat) {
+  special_ = true;
+  new (&more_) More;
+  turn<true>(state, seat);
+}
+
+[[gnu::noinline]] inline void Legal::other_phase(const State& state, int seat) {
+  special_ = true;
+  new (&more_) More;
+  const int offered = state.offered[static_cast<std::size_t>(seat)];
+  switch (state.phase) {
+    case Phase::kStart: keeps(Edition::kAtStart, offered); break;
+    case Phase::kChooseTickets: keeps(Edition::kLater, offered); break;
+    case Phase::kStartMix:
+      simple_ = mixes(state);
+      count_ = std::popcount(simple_);
+      break;
+    case Phase::kTunnel: tunnel(state, seat); break;
+    case Phase::kPlace: place(state); break;
+    case Phase::kJourney: journey(state, seat); break;
+    default: break;
+  }
+}
+
+[[gnu::noinline]] inline void Legal::ferries(RouteSet open, std::size_t jokers) {
   constexpr std::size_t kWords = kMaxFerryKinds / 8;
   std::array<std::uint64_t, kWords> sums;  // byte by byte: at most 8 colors with 8 ways each, and 1
   std::memcpy(sums.data(), edition_.ferry_joker_ways[jokers].data(), sizeof sums);
@@ -204,36 +239,36 @@ inline void Legal::ferries(RouteSet open, std::size_t jokers) {
     std::memcpy(ways.data(), edition_.ferry_ways[jokers][(held_ >> (8 * c)) & 0xFFU].data(), sizeof ways);
     for (std::size_t w = 0; w < kWords; ++w) sums[w] += ways[w];
   }
-  std::memcpy(ferry_ways_.data(), sums.data(), sizeof sums);
+  std::memcpy(more_.ferry_ways.data(), sums.data(), sizeof sums);
   for (std::size_t k = 0; k < edition_.ferries.size(); ++k) {
-    if (ferry_ways_[k] == 0) continue;
+    if (more_.ferry_ways[k] == 0) continue;
     const RouteSet here = edition_.ferries[k].routes & open;
-    ferries_ |= here;
-    count_ += ferry_ways_[k] * here.size();
+    more_.ferries |= here;
+    count_ += more_.ferry_ways[k] * here.size();
   }
 }
 
 // Stations and journeys.
-inline void Legal::more_turns(const State& state, int seat) {
+[[gnu::noinline]] inline void Legal::more_turns(const State& state, int seat) {
   const auto s = static_cast<std::size_t>(seat);
   const Extras& extras = state.extras(edition_);
   if (edition_.stations > 0) {
     const int built = std::popcount(extras.pieces[s]);
     if (built == edition_.stations) return;
-    price_ = built + 1;
-    city_kind_ = ActionKind::kStation;
-    city_ways_ = gray_ways(price_);
-    if (city_ways_ == 0) return;
+    more_.price = built + 1;
+    more_.city_kind = ActionKind::kStation;
+    more_.city_ways = gray_ways(more_.price);
+    if (more_.city_ways == 0) return;
     const CitySet all = ~CitySet{0} >> (kMaxCities - edition_.board.cities.size());
-    cities_ = all & ~extras.all_pieces();
-    count_ += city_ways_ * std::popcount(cities_);
+    more_.cities = all & ~extras.all_pieces();
+    count_ += more_.city_ways * std::popcount(more_.cities);
   } else if (extras.pieces[s] != 0) {
-    city_kind_ = ActionKind::kMove;
+    more_.city_kind = ActionKind::kMove;
     for (CitySet rest = extras.pieces[s]; rest != 0; rest &= rest - 1) {
       const int city = std::countr_zero(rest);
-      if (!next_steps(edition_, state, seat, city, {}, hand_[Card::kPassenger]).empty()) cities_ |= city_bit(city);
+      if (!next_steps(edition_, state, seat, city, {}, hand_[Card::kPassenger]).empty()) more_.cities |= city_bit(city);
     }
-    count_ += std::popcount(cities_);
+    count_ += std::popcount(more_.cities);
   }
 }
 
@@ -243,38 +278,38 @@ inline void Legal::second_card(const State& state) {
   count_ = std::popcount(simple_);
 }
 
-inline void Legal::tunnel(const State& state, int seat) {
+[[gnu::noinline]] inline void Legal::tunnel(const State& state, int seat) {
   const Extras& extras = state.extras(edition_);
   const CardCounts& hand = state.hand[static_cast<std::size_t>(seat)];
   simple_ = 1U << simple::kDecline;
   count_ = 1;
-  price_ = extras.surcharge;
+  more_.price = extras.surcharge;
   const int jokers = hand[Card::kLocomotive] - extras.tunnel_locomotives;
   int of_color = 0;
   if (extras.tunnel_count > 0) {
-    pay_color_ = extras.tunnel_color;
-    of_color = hand[pay_color_] - extras.tunnel_count;
+    more_.pay_color = extras.tunnel_color;
+    of_color = hand[more_.pay_color] - extras.tunnel_count;
   }
-  pay_fewest_ = std::max(0, price_ - of_color);
-  pay_ways_ = std::max(0, std::min(jokers, price_) - pay_fewest_ + 1);
-  count_ += pay_ways_;
+  more_.pay_fewest = std::max(0, more_.price - of_color);
+  more_.pay_ways = std::max(0, std::min(jokers, more_.price) - more_.pay_fewest + 1);
+  count_ += more_.pay_ways;
 }
 
-inline void Legal::place(const State& state) {
+[[gnu::noinline]] inline void Legal::place(const State& state) {
   const Extras& extras = state.extras(edition_);
   const Route& route = edition_.board.routes[extras.place_route];
   simple_ = 1U << simple::kSkip;
-  city_kind_ = ActionKind::kPlace;
-  cities_ = (city_bit(route.a) | city_bit(route.b)) & ~extras.all_pieces() & ~edition_.country_ends;
-  count_ = 1 + std::popcount(cities_);
+  more_.city_kind = ActionKind::kPlace;
+  more_.cities = (city_bit(route.a) | city_bit(route.b)) & ~extras.all_pieces() & ~edition_.country_ends;
+  count_ = 1 + std::popcount(more_.cities);
 }
 
-inline void Legal::journey(const State& state, int seat) {
+[[gnu::noinline]] inline void Legal::journey(const State& state, int seat) {
   const Extras& extras = state.extras(edition_);
   const int cards = state.hand[static_cast<std::size_t>(seat)][Card::kPassenger] - extras.journey_cards;
   if (!extras.journey_used.empty()) simple_ = 1U << simple::kStop;
-  steps_ = next_steps(edition_, state, seat, extras.journey_at, extras.journey_used, cards);
-  count_ = std::popcount(simple_) + steps_.size();
+  more_.steps = next_steps(edition_, state, seat, extras.journey_at, extras.journey_used, cards);
+  count_ = std::popcount(simple_) + more_.steps.size();
 }
 
 inline Action Legal::nth(int number) const {
@@ -301,26 +336,30 @@ inline Action Legal::nth(int number) const {
     if (number < all) return payment(here.nth(number / ways), number % ways);
     number -= all;
   }
-  if (!ferries_.empty()) {
+  return special_nth(number);
+}
+
+[[gnu::noinline]] inline Action Legal::special_nth(int number) const {
+  if (!more_.ferries.empty()) {
     for (std::size_t k = 0; k < edition_.ferries.size(); ++k) {
       const Edition::FerryKind& kind = edition_.ferries[k];
-      const RouteSet here = kind.routes & ferries_;
-      const int all = ferry_ways_[k] * here.size();
+      const RouteSet here = kind.routes & more_.ferries;
+      const int all = more_.ferry_ways[k] * here.size();
       if (number < all) {
-        return small_payment(ActionKind::kClaim, here.nth(number / ferry_ways_[k]), kind.length, kind.symbols, 0, kColors - 1,
-                             number % ferry_ways_[k]);
+        return small_payment(ActionKind::kClaim, here.nth(number / more_.ferry_ways[k]), kind.length, kind.symbols, 0, kColors - 1,
+                             number % more_.ferry_ways[k]);
       }
       number -= all;
     }
   }
-  if (pay_ways_ > 0) {
-    const int jokers = pay_fewest_ + number;
-    return Action::pay(pay_color_, price_ - jokers, jokers);
+  if (more_.pay_ways > 0) {
+    const int jokers = more_.pay_fewest + number;
+    return Action::pay(more_.pay_color, more_.price - jokers, jokers);
   }
-  if (cities_ == 0) return Action::go(steps_.nth(number));
-  const int city = BitSet{cities_, 0}.nth(number / city_ways_);
-  if (city_kind_ != ActionKind::kStation) return Action::plain(city_kind_, city);
-  return small_payment(ActionKind::kStation, city, price_, 0, 0, kColors - 1, number % city_ways_);
+  if (more_.cities == 0) return Action::go(more_.steps.nth(number));
+  const int city = BitSet{more_.cities, 0}.nth(number / more_.city_ways);
+  if (more_.city_kind != ActionKind::kStation) return Action::plain(more_.city_kind, city);
+  return small_payment(ActionKind::kStation, city, more_.price, 0, 0, kColors - 1, number % more_.city_ways);
 }
 
 inline Action Legal::small_payment(ActionKind kind, int where, int size, int least, int first, int last, int way) const {
@@ -341,14 +380,14 @@ inline Action Legal::small_payment(ActionKind kind, int where, int size, int lea
 
 inline Action Legal::payment(int route, int way) const {
   const Route& r = edition_.board.routes[static_cast<std::size_t>(route)];
-  if (hand_[Card::kLocomotive4] > 0 && r.length >= kFourPlus) return payment_with_fours(route, way);
+  if (special_ && hand_[Card::kLocomotive4] > 0 && r.length >= kFourPlus) return payment_with_fours(route, way);
   const int first = r.color == kGray ? 0 : r.color;
   const int last = r.color == kGray ? kColors - 1 : r.color;
   return small_payment(ActionKind::kClaim, route, r.length, 0, first, last, way);
 }
 
 // By color, then by ascending number of locomotives, then of locomotives 4+; without a color last, by the latter.
-inline Action Legal::payment_with_fours(int route, int way) const {
+[[gnu::noinline]] inline Action Legal::payment_with_fours(int route, int way) const {
   const Route& r = edition_.board.routes[static_cast<std::size_t>(route)];
   const int length = r.length;
   const int jokers = hand_[Card::kLocomotive];

@@ -114,7 +114,7 @@ void look_at_row(const Edition& edition, State& state, C& chance) {
 
 // After cards were discarded.
 template <Chance C>
-void after_discards(const Edition& edition, State& state, C& chance) {
+[[gnu::always_inline]] inline void after_discards(const Edition& edition, State& state, C& chance) {
   reshuffle_if_empty(state, chance);
   if (state.row.has_empty_place()) [[unlikely]]
     fill_row(state, chance);
@@ -230,7 +230,7 @@ inline void finish_start(const Edition& edition, State& state) {
   }
   // Only under the deck they lie in the order of the log.
   if (to != ticket_at::kReturned) {
-    for (TicketPile& pile : state.pile) pile.entry = state.log_size;
+    for (std::size_t deck = 0; deck < edition.decks.size(); ++deck) state.pile[deck].entry = state.log_size;
   }
   state.choice = {};
   state.phase = Phase::kTurn;
@@ -272,20 +272,20 @@ inline void forget_paid(CardCounts& known, Card card, int number) {
   known[card] = static_cast<std::uint8_t>(std::max(0, known[card] - number));
 }
 
-inline void pay(State& state, std::size_t seat, Card card, int number) {
+[[gnu::always_inline]] inline void pay(State& state, std::size_t seat, Card card, int number) {
   state.hand[seat].remove(card, number);
   state.discards.add(card, number);
   forget_paid(state.seen[seat], card, number);
   if (seat < 2) forget_paid(state.counted[seat], card, number);
 }
 
-inline void pay(State& state, std::size_t seat, const Action& action) {
+[[gnu::always_inline]] inline void pay(State& state, std::size_t seat, const Action& action) {
   if (action.count > 0) pay(state, seat, action.color, action.count);
   if (action.locomotives > 0) pay(state, seat, Card::kLocomotive, action.locomotives);
   if (action.fours > 0) pay(state, seat, Card::kLocomotive4, action.fours);
 }
 
-inline void place_trains(const Edition& edition, State& state, std::size_t seat, int r) {
+[[gnu::always_inline]] inline void place_trains(const Edition& edition, State& state, std::size_t seat, int r) {
   const Route& route = edition.board.routes[static_cast<std::size_t>(r)];
   const RouteSet self = RouteSet::single(r);
   state.owned[seat] |= self;
@@ -347,7 +347,7 @@ template <Chance C>
 }
 
 template <Chance C>
-void claim(const Edition& edition, State& state, int seat, const Action& action, C& chance) {
+[[gnu::always_inline]] inline void claim(const Edition& edition, State& state, int seat, const Action& action, C& chance) {
   const auto s = static_cast<std::size_t>(seat);
   if (edition.has_tunnels && edition.board.routes[action.where].tunnel) {
     enter_tunnel(edition, state, s, action, chance);
@@ -490,48 +490,71 @@ void start(const Edition& edition, State& state, int players, C& chance, std::op
   state.phase = edition.mix > 0 ? Phase::kStartMix : Phase::kStart;
 }
 
+namespace detail {
+
+template <Chance C>
+[[gnu::always_inline]] inline void take_from_row(const Edition& edition, State& state, std::size_t seat, Card card, C& chance) {
+  state.hand[seat].add(card);
+  ++state.seen[seat][card];
+  if (seat < 2) ++state.counted[seat][card];
+  const auto place = static_cast<std::uint8_t>(std::countr_zero(state.row.places_of(card)) / 8);
+  replace_in_row(state, place, chance);
+  look_at_row(edition, state, chance);
+  after_card(edition, state, card == Card::kLocomotive);
+}
+
+template <Chance C>
+void draw_tickets(const Edition& edition, State& state, int seat, const Action& action, C& chance) {
+  offer_tickets(edition, state, seat, false, action, chance);
+  if (state.phase == Phase::kTurn) {
+    state.phase = Phase::kChooseTickets;
+  } else if (seat + 1 == state.players) {
+    state.phase = Phase::kStart;
+  }
+}
+
+inline void keep_tickets(const Edition& edition, State& state, int seat, const Action& action) {
+  if (state.phase == Phase::kStart) {
+    state.choice[static_cast<std::size_t>(seat)] = action.keep;
+    const auto chosen = std::count_if(state.choice.begin(), state.choice.end(), [](std::uint8_t c) { return c != 0; });
+    if (chosen == state.players) finish_start(edition, state);
+  } else {
+    settle_offer(edition, state, seat, action, ticket_at::kReturned);
+    end_turn(edition, state, false);
+  }
+}
+
+template <Chance C>
+[[gnu::noinline]] void apply_rare(const Edition& edition, State& state, int seat, const Action& action, C& chance) {
+  if (action.kind == ActionKind::kKeep) {
+    keep_tickets(edition, state, seat, action);
+  } else if (action.kind == ActionKind::kTickets) {
+    draw_tickets(edition, state, seat, action, chance);
+  } else {
+    end_turn(edition, state, true);
+  }
+}
+
+}  // namespace detail
+
+// The frequent actions first, and no jump through a table, which would be guessed wrong most of the time.
 template <Chance C>
 void apply_legal(const Edition& edition, State& state, int seat, const Action& action, C& chance) {
   const auto s = static_cast<std::size_t>(seat);
-  switch (action.kind) {
-    case ActionKind::kDraw: {
+  if (action.kind <= ActionKind::kTake) {
+    if (action.kind == ActionKind::kTake) {
+      detail::take_from_row(edition, state, s, action.color, chance);
+    } else {
       state.hand[s].add(detail::draw_card(state, CardTo::hand(seat), chance));
       detail::reshuffle_if_empty(state, chance);
       detail::after_card(edition, state, false);
-      break;
     }
-    case ActionKind::kTake: {
-      state.hand[s].add(action.color);
-      ++state.seen[s][action.color];
-      if (s < 2) ++state.counted[s][action.color];
-      const auto place = static_cast<std::uint8_t>(std::countr_zero(state.row.places_of(action.color)) / 8);
-      detail::replace_in_row(state, place, chance);
-      detail::look_at_row(edition, state, chance);
-      detail::after_card(edition, state, action.color == Card::kLocomotive);
-      break;
-    }
-    case ActionKind::kTickets:
-      detail::offer_tickets(edition, state, seat, false, action, chance);
-      if (state.phase == Phase::kTurn) {
-        state.phase = Phase::kChooseTickets;
-      } else if (seat + 1 == state.players) {
-        state.phase = Phase::kStart;
-      }
-      break;
-    case ActionKind::kPass: detail::end_turn(edition, state, true); break;
-    case ActionKind::kKeep:
-      if (state.phase == Phase::kStart) {
-        state.choice[s] = action.keep;
-        const auto chosen =
-            std::count_if(state.choice.begin(), state.choice.end(), [](std::uint8_t c) { return c != 0; });
-        if (chosen == state.players) detail::finish_start(edition, state);
-      } else {
-        detail::settle_offer(edition, state, seat, action, ticket_at::kReturned);
-        detail::end_turn(edition, state, false);
-      }
-      break;
-    case ActionKind::kClaim: detail::claim(edition, state, seat, action, chance); break;
-    default: detail::apply_special(edition, state, seat, action, chance); break;
+  } else if (action.kind == ActionKind::kClaim) {
+    detail::claim(edition, state, seat, action, chance);
+  } else if (action.kind < ActionKind::kClaim) {
+    detail::apply_rare(edition, state, seat, action, chance);
+  } else {
+    detail::apply_special(edition, state, seat, action, chance);
   }
 }
 

@@ -1,14 +1,15 @@
 #include "engine/score.h"
 
 #include <algorithm>
+#include <cstring>
 #include <tuple>
 
 namespace fogg {
 
 namespace {
 
-// Which cities are joined: joined ones have the same label. Relabelling all cities for each route has no branch to guess wrong,
-// which is quicker than any clever forest for networks of this size.
+// Which cities are joined: joined ones have the same label. Relabelling all cities for each route, eight at a time, has no
+// branch to guess wrong, which is quicker than any clever forest for networks of this size.
 class Joined {
  public:
   Joined(const Board& board, RouteSet routes) {
@@ -19,7 +20,17 @@ class Joined {
     });
   }
   void join(std::uint8_t from, std::uint8_t to) {
-    for (std::uint8_t& label : label_) label = label == from ? to : label;
+    constexpr std::uint64_t kOnes = 0x0101010101010101U;
+    constexpr std::uint64_t kTops = 0x8080808080808080U;
+    const std::uint64_t change = static_cast<std::uint64_t>(from ^ to) * kOnes;
+    std::array<std::uint64_t, kMaxCities / 8> words;
+    std::memcpy(words.data(), label_.data(), sizeof words);
+    for (std::uint64_t& word : words) {
+      // No label has its top bit set: subtracting 1 clears it only where the label is `from`.
+      const std::uint64_t equal = ~(((word ^ (from * kOnes)) | kTops) - kOnes) & kTops;
+      word ^= ((equal << 1U) - (equal >> 7U)) & change;
+    }
+    std::memcpy(label_.data(), words.data(), sizeof words);
   }
   bool joined(std::uint8_t a, std::uint8_t b) const { return label_[a] == label_[b]; }
   // The label is one of the joined cities.

@@ -116,6 +116,7 @@ struct Extras {
     auto& both = taken[static_cast<std::size_t>(city) / 2];
     both = static_cast<std::uint8_t>(both + (1 << (4 * (city & 1))));
   }
+  bool operator==(const Extras&) const = default;
   CitySet all_pieces() const { return pieces[0] | pieces[1] | pieces[2] | pieces[3] | pieces[4]; }
 };
 static_assert(std::has_unique_object_representations_v<Extras> && sizeof(Extras) == 128);
