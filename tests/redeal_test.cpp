@@ -342,7 +342,27 @@ TEST(Redeal, UnseenTicketsAreNotThoseTheViewerSaw) {
   });
 }
 
-// Counted here from the actions alone: what a player took from the row and has not paid since is in the hand.
+// What everyone knows of a hand.
+struct Known {
+  std::array<int, kCardKinds> of{};
+  Action shown;    // for a tunnel
+  int played = 0;  // passenger cards of a journey
+  void show(Card card, int number) {
+    int& have = of[static_cast<std::size_t>(card)];
+    have = std::max(have, number);
+  }
+  void lose(Card card, int number) {
+    int& have = of[static_cast<std::size_t>(card)];
+    have = std::max(have - number, 0);
+  }
+  void lose(const Action& action) {
+    if (action.count > 0) lose(action.color, action.count);
+    lose(Card::kLocomotive, action.locomotives);
+    lose(Card::kLocomotive4, action.fours);
+  }
+};
+
+// Counted here from the actions alone: what a player took from the row or has shown and has not paid since is in the hand.
 TEST(Redeal, CardsTakenFromTheRowAreInTheHand) {
   FastGenerator random(8);
   long known = 0;
@@ -354,27 +374,41 @@ TEST(Redeal, CardsTakenFromTheRowAreInTheHand) {
         FastGenerator choices(5, 1);
         State s;
         start(e, s, players, chance);
-        std::array<std::array<int, kCardKinds>, kMaxPlayers> taken{};
+        std::array<Known, kMaxPlayers> taken{};
         while (!s.over()) {
           const int seat = any_actor(s, choices);
           const Action action = choose(e, s, seat, habit, choices);
-          auto& mine = taken[static_cast<std::size_t>(seat)];
-          if (action.kind == ActionKind::kTake) ++mine[static_cast<std::size_t>(action.color)];
+          Known& mine = taken[static_cast<std::size_t>(seat)];
+          const bool journey = s.phase == Phase::kJourney;
+          if (action.kind == ActionKind::kTake) ++mine.of[static_cast<std::size_t>(action.color)];
+          if (action.kind == ActionKind::kStation) mine.lose(action);
+          if (action.kind == ActionKind::kGo && !s.owned[static_cast<std::size_t>(seat)].has(action.where))
+            mine.show(Card::kPassenger, ++mine.played);
           if (action.kind == ActionKind::kClaim) {
-            if (action.count > 0) mine[static_cast<std::size_t>(action.color)] -= action.count;
-            mine[static_cast<std::size_t>(Card::kLocomotive)] -= action.locomotives;
-            for (int& number : mine) number = std::max(number, 0);
+            // Shown first, which tells as much as the cards are.
+            mine.show(action.color, action.count);
+            mine.show(Card::kLocomotive, action.locomotives);
+            mine.shown = action;
           }
           apply_legal(e, s, seat, action, chance);
+          if (action.kind == ActionKind::kClaim && s.phase != Phase::kTunnel) mine.lose(action);
+          if (action.kind == ActionKind::kPay) {
+            mine.lose(mine.shown);
+            mine.lose(action);
+          }
+          if (journey && s.phase != Phase::kJourney) {
+            mine.lose(Card::kPassenger, mine.played);
+            mine.played = 0;
+          }
           if (s.over() || s.turns % 4 != 0) continue;
           for (const int viewer : viewers(s)) {
             State dealt;
             ASSERT_TRUE(redeal(e, view_of(e, s, viewer), random, dealt));
             for (std::size_t other = 0; other < s.players; ++other) {
               for (std::size_t kind = 0; kind < kCardKinds; ++kind) {
-                ASSERT_GE(dealt.hand[other].of[kind], taken[other][kind]);
-                ASSERT_EQ(s.seen[other].of[kind], taken[other][kind]);
-                known += taken[other][kind];
+                ASSERT_GE(dealt.hand[other].of[kind], taken[other].of[kind]);
+                ASSERT_EQ(s.seen[other].of[kind], taken[other].of[kind]);
+                known += taken[other].of[kind];
               }
             }
           }

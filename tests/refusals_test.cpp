@@ -210,7 +210,7 @@ TEST_F(Refusals, OrderOfReturns) {
 // An order for another number of tickets than are on offer; this needs an edition where more are drawn.
 TEST_F(Refusals, OrderForAnotherOffer) {
   Edition e = edition("usa-2025");
-  e.draw = 4;
+  e.decks[0].draw = 4;
   e.finish();
   Led chance(1);
   State s;

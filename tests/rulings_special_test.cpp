@@ -214,11 +214,11 @@ TEST(Rulings, MixBringsSomething) {
 
 TEST(Rulings, TurnLimit) {
   Position p("europe", 2);
-  p.deal({cards({{kB, 4}}), cards({{kG, 4}})}, {kR, kR, kY, kW, kY});
+  // Whatever is revealed is a locomotive.
+  p.deal_deck(cards({{kL, 14}}), {cards({{kB, 4}}), cards({{kG, 4}})}, {kR, kR, kY, kW, kY});
   while (!p.s.over()) {
     ASSERT_LT(p.s.turns, kMostTurns);
     const bool first = p.s.player == 0;
-    p.next = {first ? kB : kG};
     p.play(first ? "claim Muenchen-Venezia blue*2" : "claim Venezia-Zuerich green*2");
     ASSERT_EQ(p.s.phase, Phase::kTunnel);
     p.play("decline");

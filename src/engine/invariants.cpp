@@ -249,7 +249,7 @@ std::string_view journey_fault(const Edition& e, const State& s, const Extras& x
   for (const RouteSet& routes : s.owned) owned |= routes;
   if (!x.journey_used.without(owned).empty()) return "a journey along a free route";
   if (x.journey_used.without(s.owned[s.player]).size() != x.journey_cards) return "passenger cards of a journey";
-  if (x.journey_cards > s.hand[s.player][Card::kPassenger]) return "passenger cards of a journey";
+  if (x.journey_cards > s.seen[s.player][Card::kPassenger]) return "passenger cards of a journey";
   // A trail: only its two ends have an odd number of its routes, or none if it has come back.
   for (std::size_t city = 0; city < cities; ++city) {
     const bool is_end = (city == x.journey_from) != (city == x.journey_at);

@@ -387,7 +387,7 @@ void travel(const Edition& edition, State& state, std::size_t seat, int r, C& ch
   Extras& extras = state.extras(edition);
   const RouteSet self = RouteSet::single(r);
   extras.journey_used |= self;
-  if ((state.owned[seat] & self).empty()) ++extras.journey_cards;
+  if ((state.owned[seat] & self).empty()) show(state, seat, Card::kPassenger, ++extras.journey_cards);
   const Route& route = edition.board.routes[static_cast<std::size_t>(r)];
   extras.journey_at = route.a == extras.journey_at ? route.b : route.a;
   const std::vector<std::uint8_t>& pile = edition.board.cities[extras.journey_at].goods;

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <vector>
 
 #include "engine/view.h"
 
@@ -49,13 +50,114 @@ bool deal_cards(const Edition& edition, const View& view, FastGenerator& random,
   return true;
 }
 
+// Which of the viewer's sightings a place in the queue of returned tickets can lead to. How many tickets everyone draws and returns
+// is public, so it is known which choice takes the ticket at a place; and a ticket that is returned again goes to one of the
+// few places of that choice's returns.
+class QueueFates {
+ public:
+  using Set = std::uint64_t;                    // bit i: the viewer's choice number i
+  static constexpr Set kNotSeen = 1ULL << 63U;  // the viewer does not see it again
+
+  QueueFates(const Edition& edition, const View& view) {
+    std::array<int, kMaxDecks> above{};  // tickets that come off before the queue
+    std::array<int, kMaxDecks> front{};
+    std::array<int, kMaxDecks> end{};
+    for (std::size_t d = 0; d < edition.decks.size(); ++d) above[d] = edition.decks[d].count;
+    int entries = 0;
+    int own = 0;
+    for (int at = 0; at < view.log_size; ++entries) {
+      const TicketChoice entry = TicketChoice::read(view.log.data() + at);
+      const bool mine = entry.seat == view.viewer;
+      for (std::size_t d = 0; d < edition.decks.size(); ++d) {
+        Visit visit{.deck = d, .own = mine ? std::min(own, 62) : -1};
+        for (int i = 0; i < entry.offered; ++i) {
+          if (View::deck_of(edition, entry.tickets[i]) != static_cast<int>(d)) continue;
+          ++(i < entry.kept ? visit.kept : visit.returned);
+        }
+        const int drawn = visit.kept + visit.returned;
+        visit.from_above = std::min(drawn, above[d]);
+        above[d] -= visit.from_above;
+        visit.in = front[d];
+        front[d] += drawn - visit.from_above;
+        visit.out = end[d];
+        const bool at_start = entries < view.players;
+        if (!at_start || edition.start_returns == StartReturns::kUnder) {
+          end[d] += visit.returned;
+        } else if (edition.start_returns != StartReturns::kLeave) {
+          above[d] += visit.returned;
+          visit.out = -1;
+        } else {
+          visit.out = -1;
+        }
+        visit.any_order = edition.return_order == ReturnOrder::kChosen && !at_start;
+        visits_.push_back(visit);
+      }
+      if (mine) ++own;
+      at += entry.bytes();
+    }
+    for (std::size_t d = 0; d < edition.decks.size(); ++d) {
+      fates_[d].assign(static_cast<std::size_t>(end[d]) + 1, kNotSeen);
+      for (int seat = 0; seat < view.players; ++seat) {
+        const auto s = static_cast<std::size_t>(seat);
+        const int first = view.offered_first[s];
+        int drawn = d == 0 ? first : view.offered[s] - first;
+        for (; drawn > 0 && above[d] > 0; --drawn) --above[d];
+        for (; drawn > 0 && front[d] < end[d]; --drawn, ++front[d]) {
+          if (seat == view.viewer) fates_[d][static_cast<std::size_t>(front[d])] = 1ULL << std::min(own, 62);
+        }
+      }
+    }
+    for (auto visit = visits_.rbegin(); visit != visits_.rend(); ++visit) look_back(*visit);
+  }
+
+  // Where the returns of the log's entry number `entry` go in the queue of a deck; -1: not into the queue.
+  int first_return(const Edition& edition, int entry, std::size_t deck) const {
+    return visits_[static_cast<std::size_t>(entry) * edition.decks.size() + deck].out;
+  }
+  bool leads(std::size_t deck, int place, Set to) const {
+    return (fates_[deck][static_cast<std::size_t>(place)] & to) != 0;
+  }
+
+ private:
+  struct Visit {
+    std::size_t deck = 0;
+    int own = -1;  // which of the viewer's choices it is
+    int kept = 0;
+    int returned = 0;
+    int from_above = 0;
+    int in = 0;   // the first place of the queue that it takes from
+    int out = 0;  // and returns to; -1: not into the queue
+    bool any_order = false;
+  };
+
+  void look_back(const Visit& visit) {
+    const int drawn = visit.kept + visit.returned;
+    for (int rank = visit.from_above; rank < drawn; ++rank) {
+      Set& fate = fates_[visit.deck][static_cast<std::size_t>(visit.in + rank - visit.from_above)];
+      if (visit.own >= 0) {
+        fate = 1ULL << visit.own;
+        continue;
+      }
+      fate = visit.kept > 0 ? kNotSeen : 0;
+      const int lowest = visit.any_order ? 0 : std::max(0, rank - visit.kept);
+      const int highest = visit.any_order ? visit.returned - 1 : std::min(rank, visit.returned - 1);
+      for (int to = lowest; to <= highest; ++to)
+        fate |= visit.out < 0 ? ~Set{0} : fates_[visit.deck][static_cast<std::size_t>(visit.out + to)];
+    }
+  }
+
+  std::vector<Visit> visits_;  // entry by entry, deck by deck
+  std::array<std::vector<Set>, kMaxDecks> fates_;
+};
+
 // Plays the ticket log again with pieces that may or may not be known. A piece is a ticket that has left the unseen part of its
 // deck; its value is a ticket the viewer has seen, or open. Others choose at random, except that they cannot have kept what
 // the viewer sees later.
 class TicketHistory {
  public:
-  TicketHistory(const Edition& edition, const View& view, FastGenerator& random)
-      : edition_(edition), view_(view), random_(random) {}
+  // `fates`: where given, others choose so that what the viewer sees later stays possible, as far as one can tell at once.
+  TicketHistory(const Edition& edition, const View& view, FastGenerator& random, const QueueFates* fates)
+      : edition_(edition), view_(view), random_(random), fates_(fates) {}
 
   // False if the random choices contradict what the viewer has seen; try again then.
   bool play(State& state) {
@@ -66,6 +168,7 @@ class TicketHistory {
       const TicketChoice entry = TicketChoice::read(view_.log.data() + at);
       const bool own = entry.seat == view_.viewer;
       const bool at_start = entries < view_.players;
+      entry_ = entries;
       if (!(own ? own_choice(entry) : choice_of_other(entry, at, at_start))) return false;
       write_entry(entry, at, at_start);
       at += entry.bytes();
@@ -97,20 +200,27 @@ class TicketHistory {
     std::size_t queue_end = 0;
   };
 
-  // For each ticket the last place in the log where the viewer sees it.
+  // For each ticket the last place in the log where the viewer sees it, and in which of the viewer's choices.
   void note_viewer_sightings() {
     last_seen_.fill(-1);
+    if (fates_ != nullptr) sightings_.fill(0);
+    int own = 0;
     for (int at = 0; at < view_.log_size;) {
       const TicketChoice entry = TicketChoice::read(view_.log.data() + at);
       if (entry.seat == view_.viewer) {
-        for (int i = 0; i < entry.offered; ++i) last_seen_[entry.tickets[i]] = at;
+        for (int i = 0; i < entry.offered; ++i) note_sighting(entry.tickets[i], at, own);
+        ++own;
       }
       at += entry.bytes();
     }
     if (view_.viewer == kSpectator) return;
     for (int i = 0; i < view_.offered[static_cast<std::size_t>(view_.viewer)]; ++i) {
-      last_seen_[view_.offer[static_cast<std::size_t>(i)]] = view_.log_size;
+      note_sighting(view_.offer[static_cast<std::size_t>(i)], view_.log_size, own);
     }
+  }
+  void note_sighting(std::uint8_t ticket, int at, int own) {
+    last_seen_[ticket] = at;
+    if (fates_ != nullptr) sightings_[ticket] |= 1ULL << std::min(own, 62);
   }
 
   std::uint8_t new_piece(std::size_t deck) {
@@ -195,6 +305,7 @@ class TicketHistory {
       if (!draw(d, static_cast<int>(values.size), &values, drawn)) return false;
     }
     chosen_ = {};
+    ++own_choices_;
     for (int i = 0; i < entry.offered; ++i) {
       const auto* found = std::find_if(drawn.begin(), drawn.end(),
                                        [&](std::uint8_t piece) { return value_[piece] == entry.tickets[i]; });
@@ -216,6 +327,10 @@ class TicketHistory {
       auto may_keep = [&](std::uint8_t piece) { return value_[piece] == kOpen || last_seen_[value_[piece]] < at; };
       for (const std::uint8_t piece : drawn) free_left += may_keep(piece) ? 1 : 0;
       if (free_left < to_keep) return false;
+      if (fates_ != nullptr) {
+        if (!guided_choice(d, drawn, to_keep, at_start, returned)) return false;
+        continue;
+      }
       for (const std::uint8_t piece : drawn) {
         // Each free one with the chance that makes all sets equally likely.
         if (may_keep(piece) && static_cast<int>(random_.pick(free_left--)) < to_keep) {
@@ -226,12 +341,58 @@ class TicketHistory {
         }
       }
     }
-    if (edition_.return_order == ReturnOrder::kChosen && !at_start) {
+    if (edition_.return_order == ReturnOrder::kChosen && !at_start && fates_ == nullptr) {
       for (std::size_t i = returned.size; i > 1; --i)
         std::swap(returned.at[i - 1], returned.at[random_.pick(static_cast<int>(i))]);
     }
     for (const std::uint8_t piece : returned) chosen_.add(piece);
     return true;
+  }
+
+  // One of the choices (and orders, where these are chosen) that send every known piece where the viewer sees it next.
+  bool guided_choice(std::size_t deck, const Few& drawn, int to_keep, bool at_start, Few& returned) {
+    const int out = fates_->first_return(edition_, entry_, deck);
+    const bool any_order = edition_.return_order == ReturnOrder::kChosen && !at_start;
+    int found = 0;
+    Few best_kept;
+    Few best_returned;
+    for (unsigned set = 0; set < (1U << drawn.size); ++set) {
+      if (std::popcount(set) != to_keep) continue;
+      Few kept;
+      Few rest;
+      for (std::size_t i = 0; i < drawn.size; ++i) (((set >> i) & 1U) != 0 ? kept : rest).add(drawn.at[i]);
+      if (std::any_of(kept.begin(), kept.end(), [&](std::uint8_t piece) { return next_fate(piece) != QueueFates::kNotSeen; }))
+        continue;
+      std::sort(rest.at.begin(), rest.at.begin() + static_cast<std::ptrdiff_t>(rest.size));
+      Few order = rest;
+      if (!any_order) {
+        order = {};
+        for (const std::uint8_t piece : drawn) {
+          if (std::find(rest.begin(), rest.end(), piece) != rest.end()) order.add(piece);
+        }
+      }
+      do {
+        bool fits = true;
+        for (std::size_t i = 0; i < order.size && out >= 0; ++i) {
+          const std::uint8_t piece = order.at[i];
+          fits &= value_[piece] == kOpen || fates_->leads(deck, out + static_cast<int>(i), next_fate(piece));
+        }
+        if (fits && random_.pick(++found) == 0) {
+          best_kept = kept;
+          best_returned = order;
+        }
+      } while (any_order &&
+               std::next_permutation(order.at.begin(), order.at.begin() + static_cast<std::ptrdiff_t>(order.size)));
+    }
+    for (const std::uint8_t piece : best_kept) chosen_.add(piece);
+    for (const std::uint8_t piece : best_returned) returned.add(piece);
+    return found > 0;
+  }
+  // Where the viewer sees the piece next; open ones may be anything and count as not seen.
+  QueueFates::Set next_fate(std::uint8_t piece) const {
+    if (value_[piece] == kOpen) return QueueFates::kNotSeen;
+    const QueueFates::Set later = sightings_[value_[piece]] >> std::min(own_choices_, 63) << std::min(own_choices_, 63);
+    return later == 0 ? QueueFates::kNotSeen : later & (~later + 1);
   }
 
   void write_entry(const TicketChoice& entry, int at, bool at_start) {
@@ -322,6 +483,9 @@ class TicketHistory {
   const Edition& edition_;
   const View& view_;
   FastGenerator& random_;
+  const QueueFates* fates_;
+  int entry_ = 0;
+  int own_choices_ = 0;  // of the viewer, so far
   std::array<Deck, kMaxDecks> deck_;
   std::uint8_t pieces_ = 0;
   TicketSet known_;
@@ -329,14 +493,17 @@ class TicketHistory {
   std::array<std::uint8_t, kMaxTickets> place_;
   std::array<std::uint8_t, kMaxTickets> deck_of_;
   std::array<int, 256> last_seen_;
+  std::array<QueueFates::Set, 256> sightings_;
   Few chosen_;  // the pieces of the entry at hand: kept, then returned
   std::array<std::uint8_t, State::kTailBytes> log_;
   std::array<std::array<std::uint8_t, kMaxOffer>, kMaxPlayers> offer_;
 };
 
-// Nearly always the first attempts succeed. Where tickets were turned over and over, and the order of returns is chosen,
-// one in ten thousand may (tests/redeal_test.cpp; the worst of two million took 51,000 attempts and 40 ms).
-constexpr int kAttempts = 200'000;
+// Nearly always one of the first attempts succeeds, and then all histories that agree with the view are equally likely. Where tickets
+// were turned over and over one in a million may; there the others' choices are led (QueueFates), which finds a history
+// soon but prefers some to others. A view that nobody could have may have no history at all.
+constexpr int kFreeAttempts = 2'000;
+constexpr int kLedAttempts = 20'000;
 
 }  // namespace
 
@@ -344,8 +511,12 @@ bool redeal(const Edition& edition, const View& view, FastGenerator& random, Sta
   if (view.phase == Phase::kOver) return false;
   state = visible_state(edition, view);
   if (!deal_cards(edition, view, random, state)) return false;
-  for (int attempt = 0; attempt < kAttempts; ++attempt) {
-    if (TicketHistory(edition, view, random).play(state)) return true;
+  for (int attempt = 0; attempt < kFreeAttempts; ++attempt) {
+    if (TicketHistory(edition, view, random, nullptr).play(state)) return true;
+  }
+  const QueueFates fates(edition, view);
+  for (int attempt = 0; attempt < kLedAttempts; ++attempt) {
+    if (TicketHistory(edition, view, random, &fates).play(state)) return true;
   }
   return false;
 }
