@@ -1,6 +1,7 @@
 #include "data/catalog.h"
 
 #include <fmt/format.h>
+#include <algorithm>
 #include <boost/json.hpp>
 #include <fstream>
 #include <set>
@@ -46,8 +47,8 @@ tl::expected<std::set<fs::path>, DataError> json_files_in(const fs::path& folder
   return paths;
 }
 
-// The word behind "map" in an edition file; anything wrong with the file is left to the full reading.
-std::string map_named_by(std::string_view edition_text) {
+// The text behind "map" in an edition file, if there is one.
+std::string word_for_map(std::string_view edition_text) {
   boost::system::error_code error;
   boost::json::parse_options options;
   options.max_depth = 16;
@@ -58,10 +59,19 @@ std::string map_named_by(std::string_view edition_text) {
   return {map->get_string().data(), map->get_string().size()};
 }
 
+// The same, if it can be the name of a map; anything wrong with the file is left to the full reading, which says it better.
+std::string map_named_by(std::string_view edition_text) {
+  std::string map = word_for_map(edition_text);
+  const bool is_name = map.size() <= 40 && std::ranges::all_of(map, [](char c) {
+                         return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '-';
+                       });
+  return is_name ? map : std::string();
+}
+
 }  // namespace
 
 bool is_edition_file(std::string_view text) {
-  if (!map_named_by(text).empty()) return true;
+  if (!word_for_map(text).empty()) return true;
   return text.find("\"route_points\"") != std::string_view::npos && text.find("\"routes\"") == std::string_view::npos;
 }
 
@@ -109,18 +119,17 @@ tl::expected<std::shared_ptr<const Edition>, DataError> Catalog::edition(const s
   if (!map.empty() && map_file == files_.end()) {
     return tl::unexpected(DataError{file.shown, "map", fmt::format("there is no map \"{}\"", map)});
   }
-  auto edition = make(file, map.empty() ? nullptr : &map_file->second);
-  if (edition && (*edition)->id != id) return tl::unexpected(DataError{file.shown, "id", "must be the name of the file"});
-  if (edition && (*edition)->board.id != map)
-    return tl::unexpected(DataError{map_file->second.shown, "id", "must be the name of the file"});
-  return edition;
+  return make(file, id, map.empty() ? nullptr : &map_file->second, map);
 }
 
-tl::expected<std::shared_ptr<const Edition>, DataError> Catalog::make(const File& edition, const File* map) {
+tl::expected<std::shared_ptr<const Edition>, DataError> Catalog::make(const File& edition, const std::string& id,
+                                                                      const File* map, const std::string& map_id) {
   // Without a map the edition stands in for it: what is wrong with it is found first.
   const File& board = map != nullptr ? *map : edition;
   auto made = read_edition(edition.shown, edition.text, board.shown, board.text);
   if (!made) return tl::unexpected(made.error());
+  if (made->id != id) return tl::unexpected(DataError{edition.shown, "id", "must be the name of the file"});
+  if (made->board.id != map_id) return tl::unexpected(DataError{board.shown, "id", "must be the name of the file"});
   return std::make_shared<const Edition>(std::move(*made));
 }
 
@@ -128,19 +137,20 @@ tl::expected<std::shared_ptr<const Edition>, DataError> Catalog::check_edition(c
                                                                                std::string_view text) const {
   const File file{path.string(), std::string(text)};
   const std::string map = map_named_by(text);
-  if (map.empty()) return make(file, nullptr);
+  const std::string id = path.stem().string();
+  if (map.empty()) return make(file, id, nullptr, map);
   const fs::path beside = path.parent_path() / ".." / "maps" / (map + ".json");
   std::error_code error;
-  if (map.find('/') == std::string::npos && fs::is_regular_file(beside, error)) {
+  if (fs::is_regular_file(beside, error)) {
     auto map_text = read_data_file(beside);
     if (!map_text) return tl::unexpected(map_text.error());
     const File board{beside.lexically_normal().string(), std::move(*map_text)};
-    return make(file, &board);
+    return make(file, id, &board, map);
   }
   const auto known = files_.find("maps/" + map + ".json");
   if (known == files_.end())
     return tl::unexpected(DataError{file.shown, "map", fmt::format("there is no map \"{}\"", map)});
-  return make(file, &known->second);
+  return make(file, id, &known->second, map);
 }
 
 }  // namespace fogg

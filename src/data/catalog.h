@@ -52,7 +52,8 @@ class Catalog {
     std::string shown;  // the name for messages
     std::string text;
   };
-  static tl::expected<std::shared_ptr<const Edition>, DataError> make(const File& edition, const File* map);
+  static tl::expected<std::shared_ptr<const Edition>, DataError> make(const File& edition, const std::string& id,
+                                                                      const File* map, const std::string& map_id);
   std::map<std::string, File> files_;  // by "maps/usa.json"
 };
 

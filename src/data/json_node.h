@@ -62,7 +62,6 @@ class Node {
     }
     std::vector<Node> nodes;
     nodes.reserve(array.size());
-    nodes.reserve(array.size());
     for (std::size_t i = 0; i < array.size(); ++i) nodes.emplace_back(file_, array[i], fmt::format("{}[{}]", key_, i));
     return nodes;
   }

@@ -1,6 +1,7 @@
 // From JSON to Board and Edition, with every check.
 #include <fmt/format.h>
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <set>
 
@@ -77,13 +78,17 @@ void read_routes(const Node& list, Board& board) {
   }
 }
 
+// The value of a tile. A player who goes along every route with every passenger still has points of 16 bits.
+constexpr int kMaxTile = 50;
+static_assert(kMaxTile * kMaxPassengers * kMaxRoutes <= std::numeric_limits<std::int16_t>::max());
+
 void read_cities(const Node& root, Board& board) {
   std::map<std::string, std::vector<std::uint8_t>> piles;
   if (const auto goods = root.find("goods")) {
     for (const auto& [name, pile] : goods->members()) {
       std::vector<std::uint8_t>& tiles = piles[name];
       for (const Node& tile : pile.items(1, kMaxGoods)) {
-        tiles.push_back(static_cast<std::uint8_t>(tile.number(1, 99)));
+        tiles.push_back(static_cast<std::uint8_t>(tile.number(1, kMaxTile)));
         if (tiles.size() > 1 && tiles.back() > tiles[tiles.size() - 2]) tile.fail("the highest tile must come first");
       }
     }
@@ -127,7 +132,8 @@ void check_countries(const Node& root, const Board& board) {
     const Route& route = board.routes[r];
     for (const auto& [end, other] : {std::pair<int, int>{route.a, route.b}, std::pair<int, int>{route.b, route.a}}) {
       if (board.cities[static_cast<std::size_t>(end)].country < 0) continue;
-      if (board.cities[static_cast<std::size_t>(other)].country >= 0) routes[r].fail("joins two end points of countries");
+      if (board.cities[static_cast<std::size_t>(other)].country >= 0)
+        routes[r].fail("joins two end points of countries");
       if (neighbor.emplace(end, other).first->second != other) {
         routes[r].fail(fmt::format("all routes of the end point \"{}\" must lead to the same city",
                                    board.cities[static_cast<std::size_t>(end)].id));
@@ -137,8 +143,7 @@ void check_countries(const Node& root, const Board& board) {
 }
 
 Board board_of(const Node& root) {
-  root.object(
-      {"format", "id", "name", "notes", "unverified", "countries", "goods", "cities", "routes", "tickets"});
+  root.object({"format", "id", "name", "notes", "unverified", "countries", "goods", "cities", "routes", "tickets"});
   root.at("format").number(1, 1);
   Board board;
   board.id = root.at("id").id("-");
@@ -178,7 +183,8 @@ std::vector<Ticket> read_tickets(const Node& list, const Board& board) {
   auto can_be_joined = [&](const Ticket& ticket) {
     for (CitySet a = board.end_cities(ticket.a); a != 0; a &= a - 1) {
       for (CitySet b = board.end_cities(ticket.b); b != 0; b &= b - 1) {
-        if (group[static_cast<std::size_t>(std::countr_zero(a))] == group[static_cast<std::size_t>(std::countr_zero(b))])
+        if (group[static_cast<std::size_t>(std::countr_zero(a))] ==
+            group[static_cast<std::size_t>(std::countr_zero(b))])
           return true;
       }
     }
@@ -190,7 +196,10 @@ std::vector<Ticket> read_tickets(const Node& list, const Board& board) {
     node.object({"a", "b", "points"});
     const Ticket ticket{end_of(board, node.at("a")), end_of(board, node.at("b")),
                         static_cast<std::uint8_t>(node.at("points").number(1, 99))};
-    if (ticket.a == ticket.b) node.fail("leads from a city to itself");
+    if (ticket.a == ticket.b) node.fail("leads from a place to itself");
+    // It would be completed from the beginning.
+    if ((board.end_cities(ticket.a) & board.end_cities(ticket.b)) != 0)
+      node.fail("leads from a country to an end point of its own");
     if (!pairs.emplace(std::minmax(ticket.a, ticket.b)).second) node.fail("the same two cities are there twice");
     if (!can_be_joined(ticket)) node.fail("no routes join these cities");
     tickets.push_back(ticket);
@@ -242,8 +251,8 @@ void read_deck(const Node& node, const Node& map_root, bool mix, std::size_t dec
   deck.count = static_cast<int>(tickets.size());
   const Node count = node.at("count");
   if (count.number(1, kMaxTickets) != deck.count) {
-    count.fail(fmt::format("says {}, but the map has {} tickets \"{}\"", count.number(1, kMaxTickets), deck.count,
-                           deck.name));
+    count.fail(
+        fmt::format("says {}, but the map has {} tickets \"{}\"", count.number(1, kMaxTickets), deck.count, deck.name));
   }
   if (edition.ticket_count() + deck.count > kMaxTickets)
     count.fail(fmt::format("more than {} tickets in all", kMaxTickets));
@@ -294,6 +303,11 @@ void read_ticket_rules(const Node& rules, const Node& map_root, Edition& edition
   } else if (word != "under") {
     start_returns.fail(
         fmt::format("must be \"under\", \"shuffled_under\", \"leave\" or \"shuffled_in\", is \"{}\"", word));
+  }
+  // The rules do not say what becomes of tickets returned to a deck that nobody draws from.
+  if (edition.start_returns != StartReturns::kLeave && edition.mix == 0 &&
+      std::ranges::count(edition.decks, 0, &TicketDeck::draw) != 0) {
+    start_returns.fail("must be \"leave\" with a deck that is not drawn from");
   }
   const Node order = rules.at("return_order");
   if (const std::string word = order.word(); word == "chosen") {
@@ -408,6 +422,7 @@ std::string canonical_data(const Edition& e) {
   if (e.passengers > 0) line("passengers {}", e.passengers);
   if (e.ties != std::vector{Tie::kMostTickets, Tie::kLongestPath}) {
     for (const Tie tie : e.ties) line("tie {}", kTies[static_cast<std::size_t>(tie)].first);
+    if (e.ties.empty()) line("tie none");  // no line at all is the usual rule
   }
   for (const City& city : e.board.cities) {
     std::string more;
