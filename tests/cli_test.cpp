@@ -149,6 +149,98 @@ TEST(Cli, DataFolderReplacesAndItsMistakesAreTold) {
       << output.text;
 }
 
+std::string shipped(const std::string& name) {
+  std::ifstream in(FOGG_DATA_DIR "/" + name);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+// What is wrong: one line with the file and the place, and nothing else.
+void expect_fault(const std::string& file, const std::string& fault) {
+  const Output output = fogg(fmt::format("map --check '{}'", file));
+  EXPECT_EQ(output.code, 1) << output.text;
+  EXPECT_NE(output.text.find(file + ": " + fault), std::string::npos) << output.text;
+  EXPECT_EQ(std::ranges::count(output.text, '\n'), 1) << output.text;
+}
+
+TEST(Cli, CheckOfFilesWithoutFaults) {
+  const Output map = fogg("map --check '" FOGG_DATA_DIR "/maps/europe.json'");
+  EXPECT_EQ(map.code, 0) << map.text;
+  EXPECT_NE(map.text.find("a map without faults. Europe: 47 cities, 101 routes"), std::string::npos) << map.text;
+  EXPECT_NE(map.text.find("18 tunnels, 13 ferries"), std::string::npos) << map.text;
+  const Output germany = fogg("map --check '" FOGG_DATA_DIR "/maps/germany.json'");
+  EXPECT_EQ(germany.code, 0) << germany.text;
+  EXPECT_NE(germany.text.find("14 end points of 5 countries"), std::string::npos) << germany.text;
+  EXPECT_NE(germany.text.find("74 tiles"), std::string::npos) << germany.text;
+  EXPECT_NE(germany.text.find("Not verified"), std::string::npos) << germany.text;
+  for (const char* id :
+       {"europe", "maerklin", "usa-1910", "usa-2004", "usa-2010", "usa-2025", "usa-bigcities", "usa-mega"}) {
+    const Output edition = fogg(fmt::format("map --check '{}/editions/{}.json'", FOGG_DATA_DIR, id));
+    EXPECT_EQ(edition.code, 0) << edition.text;
+    EXPECT_NE(edition.text.find("an edition without faults"), std::string::npos) << edition.text;
+  }
+}
+
+TEST(Cli, CheckFindsTheMapOfAnEdition) {
+  const Folder folder;
+  fs::create_directories(folder / "editions");
+  const std::string file = folder / "editions/mine.json";
+  std::string text = shipped("editions/maerklin.json");
+  text.replace(text.find("\"maerklin\""), 10, "\"mine\"");
+  std::ofstream(file) << text;
+  // Among the known ones.
+  EXPECT_EQ(fogg(fmt::format("map --check '{}'", file)).code, 0);
+  // Of a folder that is named.
+  text.replace(text.find("\"germany\""), 9, "\"here\"");
+  std::ofstream(file) << text;
+  expect_fault(file, "map: there is no map \"here\"");
+  std::string map = shipped("maps/germany.json");
+  map.replace(map.find("\"germany\""), 9, "\"here\"");
+  fs::create_directories(folder / "other/maps");
+  std::ofstream(folder / "other/maps/here.json") << map;
+  EXPECT_EQ(fogg(fmt::format("--data '{}' map --check '{}'", folder / "other", file)).code, 0);
+  // Beside it, and then its faults are told.
+  fs::create_directories(folder / "maps");
+  std::ofstream(folder / "maps/here.json") << map;
+  EXPECT_EQ(fogg(fmt::format("map --check '{}'", file)).code, 0);
+  map.replace(map.find("\"country\": \"Schweiz\""), 20, "\"country\": \"Suisse\"");
+  std::ofstream(folder / "maps/here.json") << map;
+  const Output output = fogg(fmt::format("map --check '{}'", file));
+  EXPECT_EQ(output.code, 1);
+  EXPECT_NE(output.text.find(folder / "maps/here.json" + ": cities["), std::string::npos) << output.text;
+  EXPECT_NE(output.text.find("unknown country \"Suisse\""), std::string::npos) << output.text;
+}
+
+TEST(Cli, CheckSaysWhatIsWrong) {
+  const Folder folder;
+  std::string map = shipped("maps/europe.json");
+  map.replace(map.find("\"tunnel\": true"), 14, "\"tunnel\": 1");
+  const std::string map_file = folder / "europe.json";
+  std::ofstream(map_file) << map;
+  expect_fault(map_file, "routes[");
+  std::string edition = shipped("editions/europe.json");
+  edition.replace(edition.find("\"each\": 3"), 9, "\"each\": 4");
+  std::ofstream(map_file) << edition;
+  expect_fault(map_file, "stations.each: must be from 1 to 3, is 4");
+  const std::string other = folder / "other.json";
+  std::ofstream(other) << shipped("editions/europe.json");
+  expect_fault(other, "id: must be the name of the file");
+  std::ofstream(other) << "{\n  \"format\": 1,,\n";
+  expect_fault(other, "line 2, column 15: broken JSON");
+  std::ofstream(other) << "";
+  expect_fault(other, "line 1, column 1: broken JSON");
+  std::ofstream(other) << std::string((1U << 20U) + 1, ' ');
+  expect_fault(other, "larger than 1 MiB");
+  expect_fault(folder / "missing.json", "cannot be read: ");
+  fs::create_directories(folder / "folder.json");
+  expect_fault(folder / "folder.json", "cannot be read: ");
+}
+
+TEST(Cli, CheckIsOfOneFile) {
+  EXPECT_EQ(fogg("map --check").code, 2);
+  EXPECT_EQ(fogg("map europe --check '" FOGG_DATA_DIR "/maps/europe.json'").code, 2);
+  EXPECT_EQ(fogg("map --json --check '" FOGG_DATA_DIR "/maps/europe.json'").code, 2);
+}
+
 TEST(Cli, BenchHasTheCommittedSignature) {
   std::ifstream in(FOGG_TESTS_DIR "/bench_signature.txt");
   std::string committed;
