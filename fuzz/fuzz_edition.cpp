@@ -1,4 +1,4 @@
-// Any bytes as an edition file, and, behind a line `----`, as its map (without that line: the shipped map). Refused
+// Any bytes as an edition file, and, behind a line `----`, as its map (without that line: the shipped map it names). Refused
 // with one clear error, or an edition whose tables are sound and which can be played with every number of players.
 #include "data/catalog.h"
 #include "data/embedded.h"
@@ -14,12 +14,17 @@ namespace {
 constexpr int kMostDecisions = 2000;
 constexpr int kMostActionsChecked = 300;
 
-std::string_view shipped_map() {
+// The map whose name stands in the text, that of the USA if it is none of ours.
+std::string_view shipped_map(std::string_view edition) {
+  std::string_view usa;
   for (const EmbeddedFile& file : embedded_files()) {
-    if (file.path == "maps/usa.json") return file.text;
+    if (!file.path.starts_with("maps/")) continue;
+    const std::string id(file.path.substr(5, file.path.size() - 5 - 5));
+    if (id == "usa") usa = file.text;
+    if (edition.find("\"map\": \"" + id + "\"") != std::string_view::npos) return file.text;
   }
-  require(false, "the map is embedded");
-  return {};
+  require(!usa.empty(), "the map is embedded");
+  return usa;
 }
 
 struct Parts {
@@ -35,7 +40,7 @@ Parts split(std::string_view text) {
       return {text.substr(0, begin), text.substr(std::min(end + 1, text.size()))};
     begin = end + 1;
   }
-  return {text, shipped_map()};
+  return {text, shipped_map(text)};
 }
 
 // Ids, texts and actions belong together one to one. Texts are slow to read, so only some of many are tried.
@@ -86,6 +91,8 @@ void check_edition(const Edition& edition, std::uint64_t seed) {
   require(!canonical_data(edition).empty(), "there is canonical data");
   require(edition.data_hash.size() == 64, "there is a hash");
   require(edition.ticket_count() + edition.ticket_log_bytes() <= State::kTailBytes, "tickets fit a state");
+  require(!edition.has_extras() || edition.extras_at() >= edition.ticket_count() + edition.ticket_log_bytes(),
+          "extras stand behind the tickets");
   require(edition.state_bytes() <= static_cast<int>(sizeof(State)), "a state fits");
   check_actions(edition);
   for (int players = edition.min_players; players <= edition.max_players; ++players) play(edition, players, seed);

@@ -149,70 +149,197 @@ std::string_view tickets_fault(const Edition& e, const State& s) {
   return {};
 }
 
-// Plays the ticket log again.
-std::string_view log_fault(const Edition& e, const State& s) {
-  if (s.log_size > e.ticket_log_bytes()) return "length of the ticket log";
-  const std::uint8_t* log = s.log(e);
-  TicketSet kept;
-  std::array<std::array<std::uint8_t, State::kTailBytes>, kMaxDecks> queue;
-  std::array<std::size_t, kMaxDecks> returned{};
-  std::array<bool, kMaxDecks> begins{};
-  int entries = 0;
-  for (int at = 0; at < s.log_size; ++entries) {
-    const TicketChoice entry = TicketChoice::read(log + at);
-    for (std::size_t d = 0; d < kMaxDecks; ++d) begins[d] |= at == s.pile[d].entry;
-    if (entry.seat >= s.players || entry.offered > kMaxOffer || entry.kept > entry.offered ||
-        at + entry.bytes() > s.log_size)
-      return "ticket log";
-    const bool queued = entries >= s.players || e.start_returns == StartReturns::kUnder;
-    TicketSet offered;
-    int deck_before = 0;
+// Plays the ticket log again, with everything that is known of the decks: every ticket offered was on top of its deck, every offer
+// has as many as there must be, and in the end every ticket is where the position says.
+class LogReplay {
+ public:
+  LogReplay(const Edition& edition, const State& state) : e_(edition), s_(state) {
+    place_.fill(ticket_at::kUnseen);
+    for (std::size_t d = 0; d < e_.decks.size(); ++d) deck_[d].unseen = e_.decks[d].count;
+  }
+
+  std::string_view fault() {
+    const std::uint8_t* log = s_.log(e_);
+    int entries = 0;
+    for (int at = 0; at < s_.log_size; ++entries) {
+      const TicketChoice entry = TicketChoice::read(log + at);
+      if (entry.seat >= s_.players || entry.offered > kMaxOffer || entry.kept > entry.offered ||
+          at + entry.bytes() > s_.log_size)
+        return "ticket log";
+      const bool at_start = entries < s_.players;
+      if (at_start && entry.seat != entries) return "choices of the start in the log";
+      if (entry.kept < std::min(at_start ? e_.keep_at_start : e_.keep_later, entry.offered))
+        return "too few tickets kept";
+      if (!in_deck_order(entry.tickets, entry.kept) ||
+          !in_deck_order(entry.tickets + entry.kept, entry.offered - entry.kept))
+        return "order of the decks in the ticket log";
+      if (!draw(entry.seat, entry.tickets, entry.offered, at_start)) return "tickets drawn in the log";
+      settle(entry, at_start);
+      if (entries + 1 == s_.players) end_start();
+      at += entry.bytes();
+    }
+    if (s_.phase <= Phase::kStart ? entries != 0 : entries < s_.players) return "choices of the start in the log";
+    for (int seat = 0; seat < s_.players; ++seat) {
+      const auto at = static_cast<std::size_t>(seat);
+      if (s_.offered[at] != 0 && !draw(seat, s_.offer[at].data(), s_.offered[at], s_.phase <= Phase::kStart))
+        return "tickets on offer";
+    }
+    if (s_.phase == Phase::kStart) remove_undealt();
+    for (int t = 0; t < e_.ticket_count(); ++t) {
+      if (place_[static_cast<std::size_t>(t)] != s_.where(t)) return "a ticket is not where the log says";
+    }
+    return {};
+  }
+
+ private:
+  struct Deck {
+    int unseen = 0;
+    int shuffled = 0;
+    std::array<std::uint8_t, State::kTailBytes> queue{};
+    std::size_t front = 0;
+    std::size_t end = 0;
+    int size() const { return unseen + shuffled + static_cast<int>(end - front); }
+  };
+
+  bool in_deck_order(const std::uint8_t* tickets, int number) const {
+    return std::is_sorted(tickets, tickets + number,
+                          [&](std::uint8_t x, std::uint8_t y) { return e_.deck_of(x) < e_.deck_of(y); });
+  }
+
+  // How many of each deck: in an offer there are as many as the rules say, or all that are left.
+  bool right_numbers(const std::array<int, kMaxDecks>& drawn, bool at_start) const {
+    auto brings = [&](int of_first, int of_second) {
+      return drawn[0] == std::min(of_first, deck_[0].size()) && drawn[1] == std::min(of_second, deck_[1].size());
+    };
+    for (int of_first = 0; e_.mix > 0 && of_first <= e_.mix; ++of_first) {
+      if (brings(of_first, e_.mix - of_first)) return true;
+    }
+    if (e_.mix > 0) return false;
+    auto wanted = [&](std::size_t d) {
+      return d >= e_.decks.size() ? 0 : at_start ? e_.decks[d].deal : e_.decks[d].draw;
+    };
+    return brings(wanted(0), wanted(1));
+  }
+
+  // In whatever order: the log has lost that in which they came off their decks.
+  bool draw(int seat, const std::uint8_t* tickets, int number, bool at_start) {
+    std::array<int, kMaxDecks> drawn{};
+    for (int i = 0; i < number; ++i) {
+      if (tickets[i] >= e_.ticket_count()) return false;
+      ++drawn[static_cast<std::size_t>(e_.deck_of(tickets[i]))];
+    }
+    if (!right_numbers(drawn, at_start)) return false;
+    for (std::size_t d = 0; d < e_.decks.size(); ++d) {
+      Deck& deck = deck_[d];
+      const int from_unseen = std::min(drawn[d], deck.unseen);
+      const int from_shuffled = std::min(drawn[d] - from_unseen, deck.shuffled);
+      const std::size_t next = deck.front + static_cast<std::size_t>(drawn[d] - from_unseen - from_shuffled);
+      int unseen = 0;
+      int shuffled = 0;
+      std::size_t queued = deck.front;
+      for (int i = 0; i < number; ++i) {
+        const std::uint8_t ticket = tickets[i];
+        if (e_.deck_of(ticket) != static_cast<int>(d)) continue;
+        std::uint8_t& place = place_[ticket];
+        if (place == ticket_at::kUnseen) {
+          ++unseen;
+        } else if (place == ticket_at::kShuffled) {
+          ++shuffled;
+        } else if (place == ticket_at::kReturned) {
+          const std::uint8_t* end = deck.queue.data() + next;
+          const std::uint8_t* begin = deck.queue.data() + deck.front;
+          if (std::find(begin, end, ticket) == end) return false;
+          ++queued;
+        } else {
+          return false;
+        }
+        place = static_cast<std::uint8_t>(ticket_at::kOffered + seat);
+      }
+      if (unseen != from_unseen || shuffled != from_shuffled || queued != next) return false;
+      deck.unseen -= unseen;
+      deck.shuffled -= shuffled;
+      deck.front = next;
+    }
+    return true;
+  }
+
+  void settle(const TicketChoice& entry, bool at_start) {
     for (int i = 0; i < entry.offered; ++i) {
       const std::uint8_t ticket = entry.tickets[i];
-      if (ticket >= e.ticket_count() || kept.has(ticket) || offered.has(ticket)) return "ticket log";
-      offered |= TicketSet::single(ticket);
-      const int deck = e.deck_of(ticket);
-      if (i == entry.kept) deck_before = 0;
-      if (deck < deck_before) return "order of the decks in the ticket log";
-      deck_before = deck;
+      std::uint8_t& place = place_[ticket];
       if (i < entry.kept) {
-        if (s.where(ticket) != entry.seat) return "kept tickets in the log";
-        kept |= TicketSet::single(ticket);
-      } else if (queued) {
-        const auto d = static_cast<std::size_t>(deck);
-        queue[d][returned[d]++] = ticket;
+        place = static_cast<std::uint8_t>(entry.seat);
+      } else if (!at_start || e_.start_returns == StartReturns::kUnder) {
+        Deck& deck = deck_[static_cast<std::size_t>(e_.deck_of(ticket))];
+        deck.queue[deck.end++] = ticket;
+        place = ticket_at::kReturned;
+      } else {
+        // Counted when the start ends: all are dealt to before anybody returns something.
+        place = e_.start_returns == StartReturns::kLeave ? ticket_at::kGone : ticket_at::kShuffled;
       }
     }
-    at += entry.bytes();
   }
-  int all_kept = 0;
-  for (const std::uint8_t number : s.kept) all_kept += number;
-  if (kept.size() != all_kept) return "kept tickets that are not in the log";
-  if (s.phase <= Phase::kStart ? entries != 0 : entries < s.players) return "choices of the start in the log";
+
+  void end_start() {
+    remove_undealt();
+    for (int t = 0; t < e_.ticket_count(); ++t) {
+      std::uint8_t& place = place_[static_cast<std::size_t>(t)];
+      if (place == ticket_at::kUnseen && e_.start_returns == StartReturns::kShuffledIn) place = ticket_at::kShuffled;
+      if (place == ticket_at::kShuffled) ++deck_[static_cast<std::size_t>(e_.deck_of(t))].shuffled;
+    }
+    for (Deck& deck : deck_) {
+      if (e_.start_returns == StartReturns::kShuffledIn) deck.unseen = 0;
+    }
+  }
+
+  void remove_undealt() {
+    for (std::size_t d = 0; d < e_.decks.size(); ++d) {
+      const TicketDeck& deck = e_.decks[d];
+      if (e_.mix > 0 || deck.draw > 0) continue;
+      for (int t = deck.first; t < deck.first + deck.count; ++t) {
+        std::uint8_t& place = place_[static_cast<std::size_t>(t)];
+        if (place == ticket_at::kUnseen) place = ticket_at::kGone;
+      }
+      deck_[d].unseen = 0;
+    }
+  }
+
+  const Edition& e_;
+  const State& s_;
+  std::array<std::uint8_t, kMaxTickets> place_;
+  std::array<Deck, kMaxDecks> deck_{};
+};
+
+// Where the tickets still under a deck begin in the log.
+std::string_view front_fault(const Edition& e, const State& s) {
+  const std::uint8_t* log = s.log(e);
   for (std::size_t d = 0; d < kMaxDecks; ++d) {
     const TicketPile& pile = s.pile[d];
     if (d >= e.decks.size()) {
       if (pile.entry != 0 || pile.taken != 0) return "a ticket deck that is not there";
       continue;
     }
-    // The last ones returned are those still under the deck.
-    if (returned[d] < pile.returned) return "returned tickets that are not in the log";
-    for (std::size_t i = returned[d] - pile.returned; i < returned[d]; ++i) {
-      if (s.where(queue[d][i]) != ticket_at::kReturned) return "returned tickets in the log";
-    }
-    if (!begins[d] && pile.entry != s.log_size && pile.entry != 0) return "front of the returned tickets";
-    if (pile.entry > s.log_size) return "front of the returned tickets";
+    bool begins = pile.entry == s.log_size;
     int behind = 0;
-    for (int at = pile.entry; at < s.log_size;) {
+    for (int at = 0; at < s.log_size;) {
       const TicketChoice entry = TicketChoice::read(log + at);
       const int here = detail::returns_of(e, entry, static_cast<int>(d)).count;
-      if (at == pile.entry && pile.taken > here) return "front of the returned tickets";
-      behind += here;
+      if (at == pile.entry) {
+        begins = true;
+        if (pile.taken > here) return "front of the returned tickets";
+      }
+      if (at >= pile.entry) behind += here;
       at += entry.bytes();
     }
-    if (behind - pile.taken != pile.returned) return "front of the returned tickets";
+    if (!begins || behind - pile.taken != pile.returned) return "front of the returned tickets";
   }
   return {};
+}
+
+std::string_view log_fault(const Edition& e, const State& s) {
+  if (s.log_size > e.ticket_log_bytes()) return "length of the ticket log";
+  if (const auto fault = LogReplay(e, s).fault(); !fault.empty()) return fault;
+  return front_fault(e, s);
 }
 
 std::string_view tunnel_fault(const Edition& e, const State& s, const Extras& x) {
