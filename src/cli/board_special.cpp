@@ -176,21 +176,24 @@ std::string BoardText::final_score(const View& view, const Scores& scores,
                                        {"Longest", edition_.longest_path_bonus > 0, &Score::longest},
                                        {"Bonus", edition_.longest_path_bonus > 0, &Score::bonus},
                                        {"Most done", edition_.most_tickets_bonus > 0, &Score::most_tickets}}};
-  std::string titles = "Routes  Tickets    Done";
+  int whole = 2 + width + columns("Routes  Tickets     Done  Total  winner");
+  for (const Column& column : more) whole += column.there ? 2 + columns(column.title) : 0;
+  const std::string_view gap = whole <= style_.width ? "  " : " ";  // long names leave less room
+  std::string titles = fmt::format("Routes{}Tickets{}   Done", gap, gap);
   for (const Column& column : more) {
-    if (column.there) titles += fmt::format("  {}", column.title);
+    if (column.there) titles += fmt::format("{}{}", gap, column.title);
   }
-  std::string out = "  " + style_.dim(fmt::format("{}{}  Total", pad("", width), titles)) + "\n";
+  std::string out = "  " + style_.dim(fmt::format("{}{}{}Total", pad("", width), titles, gap)) + "\n";
   std::vector<std::string> winners;
   for (int seat = 0; seat < view.players; ++seat) {
     const Score& score = scores[static_cast<std::size_t>(seat)];
     const std::string done = fmt::format("{} of {}", score.completed, score.completed + score.uncompleted);
-    std::string cells = fmt::format("{:>6}  {:>+7}  {:>7}", score.routes, score.tickets, done);
+    std::string cells = fmt::format("{:>6}{}{:>+7}{}{:>7}", score.routes, gap, score.tickets, gap, done);
     for (const Column& column : more) {
-      if (column.there) cells += fmt::format("  {:>{}}", score.*column.value, column.title.size());
+      if (column.there) cells += fmt::format("{}{:>{}}", gap, score.*column.value, column.title.size());
     }
-    out += fmt::format("  {}{}  {}{}\n", pad(who(seat), width), cells, style_.bold(fmt::format("{:>5}", score.total)),
-                       score.winner ? "  winner" : "");
+    out += fmt::format("  {}{}{}{}{}\n", pad(who(seat), width), cells, gap,
+                       style_.bold(fmt::format("{:>5}", score.total)), score.winner ? "  winner" : "");
     if (score.winner) winners.push_back(who(seat));
   }
   const bool you = scores[static_cast<std::size_t>(company_.human)].winner;

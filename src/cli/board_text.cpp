@@ -336,7 +336,9 @@ std::string BoardText::hint(const Situation& now) const {
            flow(steps, ", ", "    ", style_.width) + "\n";
   });
   if (out.empty()) {
-    return "None of your tickets is open; long routes bring the most points, and 'tickets' draws new ones.\n";
+    return wrap("None of your tickets is open; long routes bring the most points, and 'tickets' draws new ones.", "",
+                style_.width) +
+           "\n";
   }
   return "The shortest ways for your open tickets:\n" + out;
 }

@@ -77,6 +77,12 @@ bool Payment::fits(const Action& paid) const {
   return !four_count || paid.fours == *four_count;
 }
 
+std::optional<int> Payment::total() const {
+  if (!color && !locomotives && !fours) return {};
+  if ((color && !count) || (locomotives && !locomotive_count) || (fours && !four_count)) return {};
+  return count.value_or(0) + locomotive_count.value_or(0) + four_count.value_or(0);
+}
+
 std::optional<Payment> payment_of(std::span<const std::string> tokens) {
   Payment payment;
   const bool numbers_first = !tokens.empty() && whole_number(tokens[0]).has_value();

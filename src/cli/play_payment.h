@@ -27,7 +27,8 @@ struct Payment {
   bool fits(const Action& paid) const;
   // Only a color was named: the locomotives are to be kept.
   bool color_only() const { return color && !locomotives && !fours; }
-  bool empty() const { return !color && !locomotives && !fours; }
+  // How many cards were named, if every kind has its number.
+  std::optional<int> total() const;
 };
 
 // Nothing if the tokens are not a payment.

@@ -142,7 +142,7 @@ Outcome resolve_pay(const Situation& now, std::string_view rest) {
   sort_by_locomotives(ways);
   std::vector<Action> fitting;
   for (const Action& way : ways) {
-    if (payment->fits(way)) fitting.push_back(way);
+    if (payment->fits(way) && payment->total().value_or(extras.surcharge) == extras.surcharge) fitting.push_back(way);
   }
   if (fitting.size() == 1) return Outcome::act(fitting[0]);
   if (fitting.size() > 1) {
@@ -200,7 +200,7 @@ Outcome station_in(const Situation& now, int city, const Payment& payment) {
   for (const Action& action : now.legal) {
     if (action.kind != ActionKind::kStation || action.where != city) continue;
     ways.push_back(action);
-    if (payment.fits(action)) fitting.push_back(action);
+    if (payment.fits(action) && payment.total().value_or(price) == price) fitting.push_back(action);
   }
   if (fitting.size() == 1) return Outcome::act(fitting[0]);
   if (fitting.size() > 1) {
