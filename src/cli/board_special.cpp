@@ -144,7 +144,7 @@ std::string BoardText::borrowed_routes(const View& view, int seat, const Borrowe
     const std::string whose = seat == company_.human ? "Your" : who(seat) + "'s";
     const std::string& city = city_words(edition_.board, use.city);
     if (use.route == Borrowed::kNone) {
-      out += wrap(fmt::format("{} station in {} was not needed.", whose, city), "    ", style_.width) + "\n";
+      out += wrap(fmt::format("{} station in {} borrowed nothing.", whose, city), "    ", style_.width) + "\n";
       continue;
     }
     std::string owner;

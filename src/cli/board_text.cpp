@@ -121,18 +121,21 @@ std::string BoardText::players(const View& view) const {
 }
 
 std::string BoardText::row(const View& view) const {
-  constexpr int kCell = 12;
+  // Where there is room, as wide as the longest name.
+  constexpr int kWide = 15;
+  const bool wide = edition_.has_passenger_cards && kLabel + kRow * (kWide + 2) - 2 <= style_.width;
+  const int cell_width = wide ? kWide : 12;
   std::vector<std::string> cells;
   int width = kLabel;
   for (std::size_t place = 0; place < kRow; ++place) {
     const std::uint8_t card = view.row[place];
     cells.push_back(
         fmt::format("{} {}", place + 1, card == kEmptyPlace ? "[ ] none" : style_.card(static_cast<Card>(card))));
-    width += std::max(columns(cells.back()), kCell) + 2;
+    width += std::max(columns(cells.back()), cell_width) + 2;
   }
   // In columns, unless long names would break the line.
   if (width - 2 <= style_.width) {
-    for (std::string& cell : cells) cell = pad(cell, kCell);
+    for (std::string& cell : cells) cell = pad(cell, cell_width);
   }
   // Tickets of a deck from which nobody draws later do not count.
   const bool first = edition_.mix > 0 || edition_.decks[0].draw > 0;

@@ -156,8 +156,8 @@ class Session {
 
   void keep_question(const View& now, int least) {
     const int offered = now.offered[static_cast<std::size_t>(company_.human)];
-    out_ << fmt::format("Keep at least {}: type their numbers, for instance 'keep {}'.\n", std::min(least, offered),
-                        least == 1 || offered == 1 ? "1" : "1 2");
+    out_ << fmt::format("Keep at least {}: type their numbers, for instance '{}'.\n", std::min(least, offered),
+                        keep_example(std::min(least, offered)));
   }
 
   std::string_view prompt(const View& now) const {
@@ -289,13 +289,14 @@ class Session {
       if (deck || whole_number(words[0])) return resolve_tickets(now, folded);
     }
     if (words.size() != 1) return {};
-    if (words[0] == "no" || words[0] == "none" || words[0] == "nothing") {
+    if (words[0] == "no" || words[0] == "n" || words[0] == "none" || words[0] == "nothing") {
       if (phase == Phase::kTunnel) return Outcome::act(Action::decline());
       if (phase == Phase::kPlace) return Outcome::act(Action::skip());
       if (phase == Phase::kJourney) return Outcome::act(Action::stop());
     }
-    if (words[0] == "yes" && phase == Phase::kTunnel) return resolve_pay(now, "");
-    if (words[0] == "yes" && phase == Phase::kPlace) return resolve_place(now, "");
+    const bool yes = words[0] == "yes" || words[0] == "y";
+    if (yes && phase == Phase::kTunnel) return resolve_pay(now, "");
+    if (yes && phase == Phase::kPlace) return resolve_place(now, "");
     return {};
   }
 

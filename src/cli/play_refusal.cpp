@@ -128,6 +128,12 @@ std::string special_words(const Edition& edition, const View& view, const Action
 
 }  // namespace
 
+std::string keep_example(int least) {
+  std::string out = "keep";
+  for (int i = 1; i <= std::clamp(least, 1, kMaxOffer); ++i) out += fmt::format(" {}", i);
+  return out;
+}
+
 std::string not_now(const Edition& edition, const View& view, ActionKind wanted) {
   switch (view.phase) {
     case Phase::kStartMix:
@@ -135,7 +141,8 @@ std::string not_now(const Edition& edition, const View& view, ActionKind wanted)
                          edition.mix, edition.mix - 1);
     case Phase::kStart:
     case Phase::kChooseTickets:
-      return "First choose your tickets: type 'keep' and the numbers of those you want, for instance 'keep 1 2'.";
+      return fmt::format("First choose your tickets: type 'keep' and the numbers of those you want, for instance '{}'.",
+                         keep_example(view.phase == Phase::kStart ? edition.keep_at_start : 2));
     case Phase::kSecondCard:
       return "You have taken one card and must take a second one now: 'draw', or 'take' with a color or place of the "
              "row.";
@@ -182,8 +189,8 @@ std::string refusal_words(const Edition& edition, const View& view, const Action
       if (view.ticket_deck_size() > 0) return "That deck of tickets is used up; name the other one.";
       return "There are no tickets left to draw; take cards or claim a route.";
     case Reason::kKeepTooFew:
-      return fmt::format("You must keep at least {} and named {}; type for instance 'keep {}'.",
-                         count_words(need, "ticket"), have, need == 1 ? "1" : "1 2");
+      return fmt::format("You must keep at least {} and named {}; type for instance '{}'.", count_words(need, "ticket"),
+                         have, keep_example(need));
     case Reason::kKeepNotOffered:
       return fmt::format("Only tickets 1 to {} are on offer.", view.offered[static_cast<std::size_t>(view.viewer)]);
     case Reason::kOrderNotChosen:

@@ -72,6 +72,7 @@ std::vector<ClaimGroup> claim_groups(const Situation& now);
 std::string refusal_words(const Edition& edition, const View& view, const Action& action, const Refusal& refusal);
 // What to do now instead of an action of another phase.
 std::string not_now(const Edition& edition, const View& view, ActionKind wanted);
+std::string keep_example(int least);  // "keep 1 2"
 std::string row_words(const View& view);  // "red, blue and locomotive"
 // How many cards the viewer's next station costs; 0 if none is left.
 int station_price(const Edition& edition, const View& view);

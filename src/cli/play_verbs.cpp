@@ -17,7 +17,7 @@ std::string help_text(const Edition& edition) {
   draw, d              draw a train card blind
   take red, t red      take a card of the row, by color
   take 3, t 3          ... or by its place
-  claim CITY CITY      claim a route; you are asked how to pay if there is a choice
+  claim CITY CITY      claim a route; you are asked how to pay if need be
   {:<21}... the beginnings of names will do; paid with red cards,
                        and locomotives only where red ones are missing
   claim CITY           ... choose from the routes you can claim there
