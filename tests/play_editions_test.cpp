@@ -8,6 +8,7 @@
 #include "cli/play_input.h"
 #include "cli/play_resolve.h"
 #include "cli/play_style.h"
+#include "engine/play.h"
 #include "engine/score.h"
 #include "engine/view.h"
 #include "play_support.h"
@@ -57,6 +58,33 @@ TEST(PlayEditions, HelpNamesWhatThereIs) {
     EXPECT_EQ(has(played.text, "There are no passenger cards in this edition."), game.passengers == 0);
     EXPECT_TRUE(game.mix > 0 || has(played.text, "'" + keep_example(game.keep_at_start) + "'"));
     EXPECT_EQ(own_actions(played), 0);
+  }
+}
+
+TEST(PlayEditions, LegalListsEverythingShortly) {
+  for (const std::string& id : edition_ids()) {
+    const Edition& game = edition(id);
+    const Style style{false, 80};
+    const Company company{0, {"You", "Red", "Green"}, {"blue", "bot", "bot"}};
+    const BoardText shown(game, style, company);
+    FastChance chance(5);
+    State state{};
+    start(game, state, 3, chance);
+    for (int i = 0; i < 400 && !state.over(); ++i) {
+      const int seat = state.actor();
+      const Legal legal(game, state, seat);
+      if (seat == 0) {
+        const View view = view_of(game, state, 0);
+        std::multiset<std::string> expected;
+        legal.each([&](const Action& action) { expected.insert(text(game, action)); });
+        const std::string listed = shown.legal(Situation(game, view));
+        const std::vector<std::string> texts = legal_texts(game, listed);
+        EXPECT_EQ(std::multiset<std::string>(texts.begin(), texts.end()), expected);
+        for (const std::string& line : lines_of(listed)) EXPECT_LE(columns(line), 80) << line;
+        EXPECT_LE(lines_of(listed).size(), game.board.routes.size() * 2 + 30);
+      }
+      apply(game, state, seat, legal.nth(static_cast<int>(chance.pick(Stream::kCards, legal.count()))), chance);
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 // Playing the terminal game over strings.
 #pragma once
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <regex.h>
 
@@ -100,28 +101,44 @@ inline std::vector<std::string> lines_of(const std::string& text) {
 
 inline bool has(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
 
-// The exact texts that `legal` has listed. Stations are listed as cities and payments.
+// The exact texts that `legal` has listed: a line each, but "claim ROUTE PAYMENT | PAYMENT" and, for stations, a list of cities and one
+// of payments. Lines that continue another begin with four blanks or more.
 inline std::vector<std::string> legal_texts(const Edition& game, const std::string& listed) {
-  std::vector<std::string> texts;
-  std::vector<std::string> cities;
-  std::vector<std::string> payments;
-  std::vector<std::string>* part = nullptr;
+  const auto parts_of = [](std::string text, const std::string& separator) {
+    std::vector<std::string> parts;
+    for (std::size_t at = text.find(separator); at != std::string::npos; at = text.find(separator)) {
+      parts.push_back(text.substr(0, at));
+      text.erase(0, at + separator.size());
+    }
+    parts.push_back(text);
+    return parts;
+  };
+  std::vector<std::string> whole;
   for (const std::string& line : lines_of(listed)) {
-    if (has(line, "station CITY PAYMENT")) part = &cities;
-    if (part != nullptr && line.starts_with("    ")) {
-      if (line.starts_with("    PAYMENT")) part = &payments;
-      std::string rest = line.substr(13);
-      while (!rest.empty()) {
-        const std::size_t comma = rest.find(',');
-        part->push_back(rest.substr(0, comma));
-        rest = comma == std::string::npos || comma + 2 > rest.size() ? "" : rest.substr(comma + 2);
-      }
-    } else if (line.starts_with("  ") && parse_action(game, line.substr(2))) {
-      texts.push_back(line.substr(2));
+    if (line.starts_with("    ") && !line.starts_with("    CITY") && !line.starts_with("    PAYMENT") &&
+        !whole.empty()) {
+      whole.back() += line.substr(line.find_first_not_of(' ') - 1);
+    } else {
+      whole.push_back(line);
     }
   }
-  for (const std::string& city : cities) {
-    for (const std::string& payment : payments) texts.push_back("station " + city + " " + payment);
+  std::vector<std::string> texts;
+  std::vector<std::string> cities;
+  for (const std::string& line : whole) {
+    if (line.starts_with("    CITY     ")) cities = parts_of(line.substr(13), ", ");
+    if (line.starts_with("    PAYMENT  ")) {
+      for (const std::string& city : cities) {
+        for (const std::string& payment : parts_of(line.substr(13), ", ")) {
+          texts.push_back(fmt::format("station {} {}", city, payment));
+        }
+      }
+    }
+    if (!line.starts_with("  ")) continue;
+    const std::vector<std::string> payments = parts_of(line.substr(2), " | ");
+    if (!parse_action(game, payments[0])) continue;
+    texts.push_back(payments[0]);
+    const std::string route = payments[0].substr(0, payments[0].find(' ', payments[0].find(' ') + 1) + 1);
+    for (std::size_t i = 1; i < payments.size(); ++i) texts.push_back(route + payments[i]);
   }
   return texts;
 }

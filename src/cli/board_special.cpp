@@ -114,21 +114,36 @@ std::string BoardText::here(const View& view, int city) const {
 }
 
 std::string BoardText::legal(const Situation& now) const {
+  // Every place with every payment would fill screens: payments of a route stand side by side, and those of stations, which are the
+  // same for all cities, are listed once.
   std::string out;
+  std::string claim;  // the route of the claims gathered
+  std::vector<std::string> claim_payments;
   std::vector<std::string> cities;
   std::vector<std::string> payments;
+  const auto flush = [&] {
+    if (!claim.empty()) out += flow(claim_payments, " | ", "  " + claim, style_.width) + "\n";
+    claim.clear();
+    claim_payments.clear();
+  };
   for (const Action& action : now.legal) {
-    if (action.kind != ActionKind::kStation) {
-      out += "  " + text(edition_, action) + "\n";
-      continue;
-    }
-    // Every city with every payment would fill screens, so the two are listed one by one.
-    const std::string& city = edition_.board.cities[action.where].id;
     const std::string words = text(edition_, action);
-    if (std::ranges::find(cities, city) == cities.end()) cities.push_back(city);
-    const std::string payment = words.substr(words.find(city) + city.size() + 1);
-    if (std::ranges::find(payments, payment) == payments.end()) payments.push_back(payment);
+    if (action.kind == ActionKind::kClaim) {
+      const std::size_t payment = words.find(' ', words.find(' ') + 1) + 1;
+      if (words.substr(0, payment) != claim) flush();
+      claim = words.substr(0, payment);
+      claim_payments.push_back(words.substr(payment));
+    } else if (action.kind == ActionKind::kStation) {
+      const std::string& city = edition_.board.cities[action.where].id;
+      if (cities.empty() || cities.back() != city) cities.push_back(city);
+      const std::string payment = words.substr(words.find(' ', words.find(' ') + 1) + 1);
+      if (std::ranges::find(payments, payment) == payments.end()) payments.push_back(payment);
+    } else {
+      flush();
+      out += "  " + words + "\n";
+    }
   }
+  flush();
   if (!cities.empty()) {
     out += "  station CITY PAYMENT, every city with every payment:\n" +
            flow(cities, ", ", "    CITY     ", style_.width) + "\n" +
