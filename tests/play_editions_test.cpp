@@ -1,4 +1,5 @@
-// The terminal game where editions have more than the first one: mixes of tickets, ferries, tunnels, stations, passengers.
+// The terminal game where editions have more than the first one: mixes of tickets, ferries, tunnels, stations,
+// passengers.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -86,6 +87,47 @@ TEST(PlayEditions, LegalListsEverythingShortly) {
       apply(game, state, seat, legal.nth(static_cast<int>(chance.pick(Stream::kCards, legal.count()))), chance);
     }
   }
+}
+
+TEST(PlayEditions, AJourneyInAGame) {
+  const Edition& game = edition("maerklin");
+  int step = 0;
+  PlayOptions options = plain(3, 8);
+  options.width = 200;  // no sentence is broken
+  const Played played = play_script(game, options, [&](const std::string& news) -> std::optional<std::string> {
+    EXPECT_FALSE(has(news, "I do not know")) << news;
+    if (news.ends_with("Number> ")) return "1";  // how to pay does not matter
+    switch (step++) {
+      case 0: return "2 2";
+      case 1: EXPECT_TRUE(has(news, "Red draws ")); return "1 2";
+      case 2: return "c Dortmund D\u00fcsseldorf";
+      case 3:
+        EXPECT_TRUE(has(news, "Put a passenger into a city of this route? You have 3 passengers left."));
+        return "9";
+      case 4: EXPECT_TRUE(has(news, "Type a number from 1 to 3 or another command.")); return "draw";
+      case 5:
+        EXPECT_TRUE(has(news, "First say whether a passenger goes into Dortmund or D\u00fcsseldorf"));
+        return "pla dort";
+      case 6: EXPECT_TRUE(has(news, "You put a passenger into Dortmund.")); return "claim koeln duesseldorf";
+      case 7: return "n";
+      case 8: EXPECT_TRUE(has(news, "You put no passenger on the board.")); return "move dortmund";
+      case 9: EXPECT_TRUE(has(news, "Your passenger sets out from Dortmund.")); return "stop";
+      case 10: EXPECT_TRUE(has(news, "A journey has at least one step; type 'go' and a city.")); return "go 1";
+      case 11:
+        EXPECT_TRUE(has(news, "Your passenger goes to D\u00fcsseldorf and takes 3 points.")) << news;
+        return "tickets";
+      case 12:
+        EXPECT_TRUE(has(news, "Your passenger is on its way, in D\u00fcsseldorf: type 'go'"));
+        return "K\u00f6ln";
+      case 13: EXPECT_TRUE(has(news, "in K\u00f6ln, 7 points so far")); return "no";
+      default:
+        EXPECT_TRUE(has(news, "The journey is over: Dortmund-D\u00fcsseldorf-K\u00f6ln for 7 points (3 + 4)."));
+        return {};
+    }
+  });
+  EXPECT_EQ(step, 15) << played.text;
+  EXPECT_EQ(played.last.extras(game).goods[0], 7);
+  EXPECT_TRUE(has(played.text, " and puts a passenger into ")) << played.text;
 }
 
 TEST(PlayEditions, Mixes) {

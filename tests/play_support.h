@@ -101,8 +101,8 @@ inline std::vector<std::string> lines_of(const std::string& text) {
 
 inline bool has(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
 
-// The exact texts that `legal` has listed: a line each, but "claim ROUTE PAYMENT | PAYMENT" and, for stations, a list of cities and one
-// of payments. Lines that continue another begin with four blanks or more.
+// The exact texts that `legal` has listed: a line each, but "claim ROUTE PAYMENT | PAYMENT" and, for stations, a list
+// of cities and one of payments. Lines that continue another begin with four blanks or more.
 inline std::vector<std::string> legal_texts(const Edition& game, const std::string& listed) {
   const auto parts_of = [](std::string text, const std::string& separator) {
     std::vector<std::string> parts;

@@ -114,8 +114,8 @@ std::string BoardText::here(const View& view, int city) const {
 }
 
 std::string BoardText::legal(const Situation& now) const {
-  // Every place with every payment would fill screens: payments of a route stand side by side, and those of stations, which are the
-  // same for all cities, are listed once.
+  // Every place with every payment would fill screens: payments of a route stand side by side, and those of stations,
+  // which are the same for all cities, are listed once.
   std::string out;
   std::string claim;  // the route of the claims gathered
   std::vector<std::string> claim_payments;

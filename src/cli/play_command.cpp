@@ -139,8 +139,8 @@ class Session {
       case Phase::kStartMix:
         out_ << "\n" << text_.rule("Your first tickets") << text_.hand(now) << text_.row(now) << "\n";
         say(fmt::format(
-            "You are dealt {} tickets and keep at least {}. Of which decks? Type 'tickets 3 1' or a number.",
-            edition_.mix, edition_.keep_at_start));
+            "You are dealt {} tickets and keep at least {}. Of which decks? Type 'tickets {} 1' or a number.",
+            edition_.mix, edition_.keep_at_start, edition_.mix - 1));
         break;
       case Phase::kTunnel: out_ << text_.tunnel(now); break;
       case Phase::kPlace: out_ << text_.placing(now); break;
@@ -262,7 +262,7 @@ class Session {
     }
     // Commas alone would do, too.
     if (choosing && folded.find_first_not_of("0123456789,; ") == std::string::npos) return resolve_keep(now, folded);
-    if (const auto shown = answers(now); number >= 0 && !shown.empty()) return pick(now, number, shown);
+    if (const auto listed = numbered(now, words)) return *listed;
     if (const auto short_answer = answer_word(now, words, folded)) return *short_answer;
     const auto verb = verb_of(words[0]);
     if (verb) return command(now, *verb, words, std::string_view(folded).substr(words[0].size()));
@@ -302,10 +302,19 @@ class Session {
 
   Outcome pick(const Situation& now, int number, const std::vector<Choice>& choices) {
     if (number < 1 || number > static_cast<int>(choices.size())) {
-      return Outcome::ask(fmt::format("Type a number from 1 to {}, 'cancel', or another command.", choices.size()),
+      return Outcome::ask(fmt::format("Type a number from 1 to {}{} or another command.", choices.size(),
+                                      pending_.empty() ? "" : ", 'cancel',"),
                           pending_);
     }
     return narrow(now, choices[static_cast<std::size_t>(number - 1)].actions);
+  }
+
+  // "go 2": the second answer on the list.
+  std::optional<Outcome> numbered(const Situation& now, const std::vector<std::string>& words) {
+    const int number = words.size() == 1 ? whole_number(words[0]).value_or(-1) : -1;
+    const std::vector<Choice> shown = answers(now);
+    if (number < 0 || shown.empty()) return {};
+    return pick(now, number, shown);
   }
 
   Outcome command(const Situation& now, Verb verb, const std::vector<std::string>& words, std::string_view rest) {
@@ -331,10 +340,14 @@ class Session {
       case Verb::kStation: return resolve_station(now, rest);
       case Verb::kPay: return resolve_pay(now, rest);
       case Verb::kDecline: return Outcome::act(Action::decline());
-      case Verb::kPlace: return resolve_place(now, rest);
+      case Verb::kPlace:
+        if (const auto number = numbered(now, others)) return *number;
+        return resolve_place(now, rest);
       case Verb::kSkip: return Outcome::act(Action::skip());
       case Verb::kMove: return resolve_move(now, rest);
-      case Verb::kGo: return resolve_go(now, rest);
+      case Verb::kGo:
+        if (const auto number = numbered(now, others)) return *number;
+        return resolve_go(now, rest);
       case Verb::kStop: return Outcome::act(Action::stop());
       case Verb::kKeep: return resolve_keep(now, rest);
       case Verb::kPass: return Outcome::act(Action::pass());

@@ -56,8 +56,8 @@ Outcome resolve_go(const Situation& now, std::string_view rest);
 // The list that belongs to a choice with several actions.
 Outcome narrow(const Situation& now, const std::vector<Action>& actions);
 std::vector<Choice> payment_choices(const std::vector<Action>& actions);
-// All answers to a question with few of them, to be shown with numbers: a mix of tickets, a tunnel, a passenger, a journey. Nothing
-// in other phases.
+// All answers to a question with few of them, to be shown with numbers: a mix of tickets, a tunnel, a passenger, a
+// journey. Nothing in other phases.
 std::vector<Choice> answers(const Situation& now);
 
 // Legal claims as a player thinks of them: parallel routes of the same color and length are one, only the first is
@@ -76,7 +76,7 @@ std::string keep_example(int least);  // "keep 1 2"
 std::string row_words(const View& view);  // "red, blue and locomotive"
 // How many cards the viewer's next station costs; 0 if none is left.
 int station_price(const Edition& edition, const View& view);
-// The tile a passenger on its way would take in a city; 0 if none.
+// The tile a passenger on its way would take in a city; 0 if none. Only during a journey.
 int next_tile(const Edition& edition, const Extras& extras, int city);
 
 }  // namespace fogg::cli

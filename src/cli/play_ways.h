@@ -16,13 +16,13 @@ struct Way {
   int stations = 0;           // still to be built for that
 };
 
-// From any city of `from` to any of `to` over routes in `owned` (free), `open` (at their length) and, as few as possible, `borrowed`.
-// Nothing if there is none. Among ways with equally many trains the one with fewest routes.
+// From any city of `from` to any of `to` over routes in `owned` (free), `open` (at their length) and, as few as
+// possible, `borrowed`. Nothing if there is none. Among ways with equally many trains the one with fewest routes.
 std::optional<Way> cheapest_way(const Board& board, RouteSet owned, RouteSet open, CitySet from, CitySet to,
                                 RouteSet borrowed = {});
 
-// The same for the viewer of a game that goes on; a way may need more trains than the viewer has. Stations are thought of only where
-// trains alone cannot do it.
+// The same for the viewer of a game that goes on; a way may need more trains than the viewer has. Stations are thought
+// of only where trains alone cannot do it.
 std::optional<Way> cheapest_way(const Edition& edition, const View& view, const Ticket& ticket);
 
 }  // namespace fogg::cli
