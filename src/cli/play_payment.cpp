@@ -43,12 +43,12 @@ std::vector<std::string> tokens_of(std::string_view folded) {
       return at < folded.size() && std::isalnum(static_cast<unsigned char>(folded[at])) != 0;
     };
     const bool number_follows = i + 1 < folded.size() && std::isdigit(static_cast<unsigned char>(folded[i + 1])) != 0;
-    if (alnum_at(i) || c == '?') {
+    // "4+" is a locomotive; elsewhere a plus stands between two kinds of cards.
+    const bool four_plus = c == '+' && !alnum_at(i + 1) && (spaced == "4" || spaced.ends_with(" 4"));
+    if (alnum_at(i) || c == '?' || four_plus) {
       spaced += c;
     } else if (number_follows && (c == '.' || c == '*')) {
       spaced += c == '.' ? " #" : " *";
-    } else if (c == '+' && !alnum_at(i + 1) && (spaced == "4" || spaced.ends_with(" 4"))) {
-      spaced += c;  // a locomotive 4+; elsewhere a plus is one between two kinds of cards
     } else {
       spaced += ' ';
     }
