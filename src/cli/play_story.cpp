@@ -66,7 +66,7 @@ void Story::note_journey(const View& before, const View& after, int seat, const 
 std::string Story::journey_words() const {
   std::vector<std::string> names;
   for (const int city : journey_.cities) names.push_back(city_words(edition_.board, city));
-  std::string out = fmt::format("{} for {}", fmt::join(names, "-"), count_words(journey_points(), "point"));
+  std::string out = fmt::format("{} for {}", fmt::join(names, " - "), count_words(journey_points(), "point"));
   if (journey_.tiles.size() > 1) out += fmt::format(" ({})", fmt::join(journey_.tiles, " + "));
   if (journey_.cards > 0) out += fmt::format(", playing {}", count_words(journey_.cards, "passenger card"));
   return out;

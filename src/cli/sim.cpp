@@ -68,7 +68,7 @@ class Table {
 
   void note(const Action& action) {
     if (action.kind == ActionKind::kPass) ++result_.mechanisms.passes;
-    if (edition_.has_extras() || !edition_.ferries.empty()) note_special(action);
+    if (edition_.is_special()) note_special(action);
   }
 
   // `state_` is the position before the action.

@@ -68,7 +68,7 @@ class Ledger {
 
   void card(const Event& event) {
     if (event.to.place == CardTo::kTunnel) return;
-    if (event.to.place == CardTo::kRow) {
+    if (event.to.place == CardTo::kInRow) {
       row_[event.to.at] = event.card ? index(*event.card) : kUnknown;
     } else if (event.to.at >= players_) {
       fault("there is no such seat");
