@@ -121,7 +121,7 @@ TEST(PlayEditions, AJourneyInAGame) {
         return "K\u00f6ln";
       case 13: EXPECT_TRUE(has(news, "in K\u00f6ln, 7 points so far")); return "no";
       default:
-        EXPECT_TRUE(has(news, "The journey is over: Dortmund-D\u00fcsseldorf-K\u00f6ln for 7 points (3 + 4)."));
+        EXPECT_TRUE(has(news, "The journey is over: Dortmund - D\u00fcsseldorf - K\u00f6ln for 7 points (3 + 4)."));
         return {};
     }
   });
