@@ -30,6 +30,8 @@ class HungryBot final : public Bot {
     const Journey rest = view.phase == Phase::kJourney ? best_rest_of_journey(edition, known, kPatience) : Journey{};
     legal.each([&](const Action& action) {
       int value = worth(edition, action, wanted);
+      if (action.kind == ActionKind::kClaim && edition.board.routes[action.where].tunnel && !can_spare(view, action))
+        value = 10;  // it would have to decline most of the time
       if (action.kind == ActionKind::kMove) value = worth_moving(edition, view, known, action.where);
       if (action.kind == ActionKind::kGo) value = !rest.routes.empty() && rest.routes[0] == action.where ? 1 : 0;
       if (action.kind == ActionKind::kStop) value = rest.routes.empty() ? 2 : 0;
@@ -52,6 +54,13 @@ class HungryBot final : public Bot {
     const int points = best_journey(edition, known, view.viewer, city, kPatience).points;
     if (view.turns_left > 0 && view.turns_left <= view.players) return points > 0 ? 2000 + points : 0;
     return points >= 8 ? 600 + points : 0;
+  }
+
+  // Whether a card is left for the surcharge of a tunnel.
+  static bool can_spare(const View& view, const Action& claim) {
+    int left = view.hand[Card::kLocomotive] - claim.locomotives;
+    if (claim.count > 0) left += view.hand[claim.color] - claim.count;
+    return left > 0;
   }
 
   static int worth(const Edition& edition, const Action& action, Card wanted) {
