@@ -75,9 +75,11 @@ TEST(Cli, EditionsAndMap) {
     const json::object map = json_of(fmt::format("map {} --json", id));
     EXPECT_EQ(map.at("cities").as_array().size(), 36U);
     EXPECT_EQ(map.at("routes").as_array().size(), 100U);
-    EXPECT_FALSE(map.at("unverified").as_array().empty());
+    EXPECT_EQ(map.at("unverified").as_array().empty(), std::string_view(id) != "usa-2025");
   }
-  EXPECT_NE(fogg("map usa-2025").text.find("Not verified"), std::string::npos);
+  for (const char* id : {"usa-2025", "maerklin", "usa-1910", "usa-mega", "usa-bigcities"})
+    EXPECT_NE(fogg(fmt::format("map {}", id)).text.find("Not verified"), std::string::npos);
+  EXPECT_EQ(fogg("map europe").text.find("Not verified"), std::string::npos);
 }
 
 TEST(Cli, SameSeedSameResultWhateverTheThreads) {
