@@ -398,7 +398,7 @@ INSTANTIATE_TEST_SUITE_P(
                     BadCase{"RouteKeyTwice",
                             In::kMap,
                             {{R"("length": 5, "color": "blue")", R"("length": 5, "length": 5, "color": "blue")"}},
-                            "line 52, column 56",
+                            "line 50, column 56",
                             "key \"length\" is there twice"}),
     case_name);
 
@@ -528,7 +528,7 @@ INSTANTIATE_TEST_SUITE_P(
                     BadCase{"DeckTwice",
                             In::kMap,
                             {{R"("2025": [)", R"("classic": [)"}},
-                            "line 185, column 13",
+                            "line 183, column 13",
                             "key \"classic\" is there twice"}),
     case_name);
 

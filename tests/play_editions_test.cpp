@@ -110,16 +110,20 @@ TEST(PlayEditions, AJourneyInAGame) {
         return "pla dort";
       case 6: EXPECT_TRUE(has(news, "You put a passenger into Dortmund.")); return "claim koeln duesseldorf";
       case 7: return "n";
-      case 8: EXPECT_TRUE(has(news, "You put no passenger on the board.")); return "move dortmund";
-      case 9: EXPECT_TRUE(has(news, "Your passenger sets out from Dortmund.")); return "stop";
-      case 10: EXPECT_TRUE(has(news, "A journey has at least one step; type 'go' and a city.")); return "go 1";
-      case 11:
+      case 8: EXPECT_TRUE(has(news, "You put no passenger on the board.")); return "hint";
+      case 9:
+        EXPECT_TRUE(has(news, "The best journeys of your passengers:\n  Dortmund - D\u00fcsseldorf - K\u00f6ln for 7 points\n"))
+            << news;
+        return "move dortmund";
+      case 10: EXPECT_TRUE(has(news, "Your passenger sets out from Dortmund.")); return "stop";
+      case 11: EXPECT_TRUE(has(news, "A journey has at least one step; type 'go' and a city.")); return "go 1";
+      case 12:
         EXPECT_TRUE(has(news, "Your passenger goes to D\u00fcsseldorf and takes 3 points.")) << news;
         return "tickets";
-      case 12:
+      case 13:
         EXPECT_TRUE(has(news, "Your passenger is on its way, in D\u00fcsseldorf: type 'go'"));
         return "K\u00f6ln";
-      case 13: EXPECT_TRUE(has(news, "in K\u00f6ln, 7 points so far")); return "no";
+      case 14: EXPECT_TRUE(has(news, "in K\u00f6ln, 7 points so far")); return "no";
       default:
         EXPECT_TRUE(has(news, "The journey is over: Dortmund - D\u00fcsseldorf - K\u00f6ln for 7 points (3 + 4)."));
         return {};

@@ -5,6 +5,7 @@
 #include <bit>
 
 #include "cli/board_text.h"
+#include "engine/journey.h"
 
 namespace fogg::cli {
 
@@ -23,6 +24,38 @@ std::string BoardText::pieces(const View& view) const {
   std::string all;
   for (const std::string& part : parts) all += (all.empty() ? "" : "; ") + part;
   return wrap(all, label(edition_.stations > 0 ? "Stations" : "Waiting"), style_.width) + "\n";
+}
+
+std::string BoardText::journeys(const Situation& now) const {
+  const View& view = now.view;
+  const bool under_way = view.phase == Phase::kJourney && view.player == view.viewer;
+  std::string out;
+  auto add = [&](int from, const Journey& best) {
+    if (best.points == 0) return;
+    std::vector<std::string> cities = {city_words(edition_.board, from)};
+    int at = from;
+    for (const std::uint8_t r : best.routes) {
+      const Route& route = edition_.board.routes[r];
+      at = route.a == at ? route.b : route.a;
+      cities.push_back(city_words(edition_.board, at));
+    }
+    // Where there is too much to try, the best found is named with what it could be at most.
+    out += wrap(fmt::format("{} for {}{}{}", fmt::join(cities, " - "), count_words(best.points, "point"),
+                            best.cards > 0 ? ", with " + count_words(best.cards, "passenger card") : "",
+                            best.exact() ? "" : fmt::format(" (none brings more than {})", best.bound)),
+                "  ", style_.width) +
+           "\n";
+  };
+  if (under_way) {
+    add(view.extras.journey_at, best_rest_of_journey(edition_, now.visible));
+  } else if (edition_.passengers > 0) {
+    for (CitySet rest = view.extras.pieces[own(view)]; rest != 0; rest &= rest - 1) {
+      const int city = std::countr_zero(rest);
+      add(city, best_journey(edition_, now.visible, view.viewer, city));
+    }
+  }
+  if (out.empty()) return {};
+  return (under_way ? "The best way to go on:\n" : "The best journeys of your passengers:\n") + out;
 }
 
 std::string BoardText::tunnel(const View& view) const {

@@ -338,12 +338,13 @@ std::string BoardText::hint(const Situation& now) const {
     out += fmt::format("  {} needs {}:\n", ticket_words(edition_.board, ticket), enumeration(needs)) +
            flow(steps, ", ", "    ", style_.width) + "\n";
   });
+  const std::string travel = journeys(now);
   if (out.empty()) {
     return wrap("None of your tickets is open; long routes bring the most points, and 'tickets' draws new ones.", "",
                 style_.width) +
-           "\n";
+           "\n" + travel;
   }
-  return "The shortest ways for your open tickets:\n" + out;
+  return "The shortest ways for your open tickets:\n" + out + travel;
 }
 
 std::string BoardText::claimed(const View& view) const {

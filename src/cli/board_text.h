@@ -45,6 +45,7 @@ class BoardText {
   std::string goods(const View& view) const;
   std::string known_cards(const View& view) const;
   std::string hint(const Situation& now) const;
+  std::string journeys(const Situation& now) const;  // the best ones the player could make now
   std::string legal(const Situation& now) const;
   std::string map(const View& view) const;
   std::string claimed(const View& view) const;

@@ -73,8 +73,10 @@ std::string help_text(const Edition& edition) {
     out += R"(  goods                what lies in the cities for passengers to take
 )";
   }
-  return out + R"(  cards                what is known of the others' cards, and the discards
-  hint                 the shortest ways for your tickets
+  out += R"(  cards                what is known of the others' cards, and the discards
+  hint                 the shortest ways for your tickets)";
+  if (edition.passengers > 0) out += " and the best journeys";
+  return out + R"(
   show, s              the whole summary again
   legal, l             everything you can do, as exact texts
   quit, q              leave the game
