@@ -112,8 +112,8 @@ struct Expected {
   int tickets;
 };
 const std::map<std::string, Expected> kExpected = {
-    {"europe", {"europe", 47, 101, 46}},   {"maerklin", {"germany", 49, 110, 46}}, {"usa-1910", {"usa", 36, 100, 35}},
-    {"usa-2004", {"usa", 36, 100, 30}},    {"usa-2010", {"usa", 36, 100, 30}},     {"usa-2025", {"usa", 36, 100, 33}},
+    {"europe", {"europe", 47, 101, 46}},     {"maerklin", {"germany", 49, 110, 46}}, {"usa-1910", {"usa", 36, 100, 35}},
+    {"usa-2004", {"usa", 36, 100, 30}},      {"usa-2010", {"usa", 36, 100, 30}},     {"usa-2025", {"usa", 36, 100, 33}},
     {"usa-bigcities", {"usa", 36, 100, 35}}, {"usa-mega", {"usa", 36, 100, 69}}};
 
 // What was counted when the maps were compared with their sources.
@@ -154,8 +154,8 @@ TEST(ShippedData, EveryEditionLoads) {
   const auto catalog = Catalog::open({});
   ASSERT_TRUE(catalog) << catalog.error().text();
   const std::vector<std::string> ids = catalog->edition_ids();
-  EXPECT_EQ(ids, (std::vector<std::string>{"europe", "maerklin", "usa-1910", "usa-2004", "usa-2010", "usa-2025", "usa-bigcities",
-                                      "usa-mega"}));
+  EXPECT_EQ(ids, (std::vector<std::string>{"europe", "maerklin", "usa-1910", "usa-2004", "usa-2010", "usa-2025",
+                                           "usa-bigcities", "usa-mega"}));
   for (const std::string& id : ids) {
     SCOPED_TRACE(id);
     const auto edition = catalog->edition(id);
@@ -984,8 +984,9 @@ TEST(CatalogOpen, UnknownEdition) {
   for (const char* id : {"usa-1999", "", "../editions/usa-2004", "usa-2004.json"}) {
     const auto edition = catalog->edition(id);
     ASSERT_FALSE(edition);
-    expect_error(edition.error(), "edition \"" + std::string(id) + "\"", "",
-                 "unknown; there are: europe, maerklin, usa-1910, usa-2004, usa-2010, usa-2025, usa-bigcities, usa-mega");
+    expect_error(
+        edition.error(), "edition \"" + std::string(id) + "\"", "",
+        "unknown; there are: europe, maerklin, usa-1910, usa-2004, usa-2010, usa-2025, usa-bigcities, usa-mega");
   }
 }
 
@@ -1032,8 +1033,8 @@ TEST(CatalogOpen, FolderReplacesAnEdition) {
   folder.write("editions/usa-2004.json", changed(edition_text(), {{R"("trains": 45)", R"("trains": 30)"}}));
   const auto catalog = Catalog::open(folder.path());
   ASSERT_TRUE(catalog) << catalog.error().text();
-  EXPECT_EQ(catalog->edition_ids(), (std::vector<std::string>{"europe", "maerklin", "usa-1910", "usa-2004", "usa-2010", "usa-2025", "usa-bigcities",
-                                      "usa-mega"}));
+  EXPECT_EQ(catalog->edition_ids(), (std::vector<std::string>{"europe", "maerklin", "usa-1910", "usa-2004", "usa-2010",
+                                                              "usa-2025", "usa-bigcities", "usa-mega"}));
   ASSERT_TRUE(catalog->edition("usa-2004"));
   EXPECT_EQ((*catalog->edition("usa-2004"))->trains, 30);
   EXPECT_EQ((*catalog->edition("usa-2010"))->trains, 45);
@@ -1055,8 +1056,8 @@ TEST(CatalogOpen, FolderAddsAnEditionAndAMap) {
   folder.write("maps/small.json", changed(map_text(), {{R"("id": "usa")", R"("id": "small")"}}));
   const auto catalog = Catalog::open(folder.path());
   ASSERT_TRUE(catalog) << catalog.error().text();
-  EXPECT_EQ(catalog->edition_ids(), (std::vector<std::string>{"europe", "maerklin", "tiny", "usa-1910", "usa-2004", "usa-2010", "usa-2025",
-                                      "usa-bigcities", "usa-mega"}));
+  EXPECT_EQ(catalog->edition_ids(), (std::vector<std::string>{"europe", "maerklin", "tiny", "usa-1910", "usa-2004",
+                                                              "usa-2010", "usa-2025", "usa-bigcities", "usa-mega"}));
   const auto tiny = catalog->edition("tiny");
   ASSERT_TRUE(tiny) << tiny.error().text();
   EXPECT_EQ((*tiny)->board.id, "small");

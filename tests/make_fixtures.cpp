@@ -65,9 +65,11 @@ std::optional<Action> leaning(const Mechanism& m, const Edition& e, const State&
     return first_of(legal, [](const Action& a) { return a.kind == ActionKind::kDraw; });
   }
   if (m.name == "europe-tunnel-locomotives")
-    return first_of(legal, [&](const Action& a) { return (is_tunnel(a) && a.count == 0) || a.kind == ActionKind::kPay; });
+    return first_of(legal,
+                    [&](const Action& a) { return (is_tunnel(a) && a.count == 0) || a.kind == ActionKind::kPay; });
   if (m.name == "europe-2p-turn-limit") {
-    if (auto declined = first_of(legal, [](const Action& a) { return a.kind == ActionKind::kDecline; })) return declined;
+    if (auto declined = first_of(legal, [](const Action& a) { return a.kind == ActionKind::kDecline; }))
+      return declined;
     const Card color = seat == 0 ? Card::kBlue : Card::kGreen;
     int useless = 0;  // cards in the deck that would ask for no surcharge
     for (int kind = 0; kind < kColors; ++kind) {

@@ -118,14 +118,17 @@ inline const std::vector<Mechanism>& mechanisms() {
       {"maerklin-2p-last-round", "maerklin", 2, last_round},
       {"maerklin-5p-all-passed", "maerklin", 5, all_passed},
       {"maerklin-foreign-route", "maerklin", 2,
-       [](const Step& s) { return s.is(K::kGo) && !s.before.owned[static_cast<std::size_t>(s.seat)].has(s.action.where); }},
+       [](const Step& s) {
+         return s.is(K::kGo) && !s.before.owned[static_cast<std::size_t>(s.seat)].has(s.action.where);
+       }},
       {"maerklin-loop", "maerklin", 2, closes_a_loop},
       {"maerklin-last-tile", "maerklin", 2, takes_the_last_tile},
       {"maerklin-second-end-point", "maerklin", 2, completed_by_another_end_point},
       {"maerklin-triple-4p", "maerklin", 4, [](const Step& s) { return tracks_taken(s) == 3; }},
       {"maerklin-triple-3p", "maerklin", 3,
        [](const Step& s) {
-         return tracks_taken(s) == 1 && s.e.parallel_to(RouteSet::single(s.action.where)).without(s.after.closed).empty();
+         return tracks_taken(s) == 1 &&
+                s.e.parallel_to(RouteSet::single(s.action.where)).without(s.after.closed).empty();
        }},
       {"maerklin-passenger-reset", "maerklin", 2, [](const Step& s) { return s.three_passengers; }},
       {"usa-1910-2p-last-round", "usa-1910", 2, last_round},

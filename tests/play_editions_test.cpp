@@ -112,7 +112,8 @@ TEST(PlayEditions, AJourneyInAGame) {
       case 7: return "n";
       case 8: EXPECT_TRUE(has(news, "You put no passenger on the board.")); return "hint";
       case 9:
-        EXPECT_TRUE(has(news, "The best journeys of your passengers:\n  Dortmund - D\u00fcsseldorf - K\u00f6ln for 7 points\n"))
+        EXPECT_TRUE(
+            has(news, "The best journeys of your passengers:\n  Dortmund - D\u00fcsseldorf - K\u00f6ln for 7 points\n"))
             << news;
         return "move dortmund";
       case 10: EXPECT_TRUE(has(news, "Your passenger sets out from Dortmund.")); return "stop";

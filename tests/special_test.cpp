@@ -118,10 +118,10 @@ TEST(Ferries, WantLocomotives) {
   for (const std::string& text : q.legal(0)) {
     if (text.starts_with("claim Constantinople-Sevastopol")) claims.push_back(text);
   }
-  EXPECT_EQ(claims, (Texts{"claim Constantinople-Sevastopol green*1 locomotive*3",
-                           "claim Constantinople-Sevastopol locomotive*4",
-                           "claim Constantinople-Sevastopol red*1 locomotive*3",
-                           "claim Constantinople-Sevastopol red*2 locomotive*2"}));
+  EXPECT_EQ(claims,
+            (Texts{"claim Constantinople-Sevastopol green*1 locomotive*3",
+                   "claim Constantinople-Sevastopol locomotive*4", "claim Constantinople-Sevastopol red*1 locomotive*3",
+                   "claim Constantinople-Sevastopol red*2 locomotive*2"}));
 }
 
 // -- Tunnels
@@ -488,7 +488,8 @@ int best_by_trying(const Edition& e, const State& s, int seat, int from, int at,
     const int won = there != from && next < pile.size() ? pile[next] : 0;
     ++visits[there];
     const int own = s.owned[static_cast<std::size_t>(seat)].has(r) ? 0 : 1;
-    best = std::max(best, won + best_by_trying(e, s, seat, from, there, used | RouteSet::single(r), cards - own, visits));
+    best =
+        std::max(best, won + best_by_trying(e, s, seat, from, there, used | RouteSet::single(r), cards - own, visits));
     --visits[there];
   });
   return best;

@@ -65,7 +65,8 @@ class HungryBot final : public Bot {
 
   static int worth(const Edition& edition, const Action& action, Card wanted) {
     switch (action.kind) {
-      case ActionKind::kClaim: return 1000 + 20 * edition.board.routes[action.where].length - action.locomotives - action.fours;
+      case ActionKind::kClaim:
+        return 1000 + 20 * edition.board.routes[action.where].length - action.locomotives - action.fours;
       case ActionKind::kTake: return action.color == wanted ? 30 : action.color == Card::kLocomotive ? 25 : 5;
       case ActionKind::kDraw: return 20;
       case ActionKind::kTickets: return 1;

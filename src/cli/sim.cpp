@@ -90,9 +90,7 @@ class Table {
       case ActionKind::kStation: ++counted.stations_built; break;
       case ActionKind::kPlace: ++counted.passengers_placed; break;
       case ActionKind::kMove: ++counted.passengers_moved; break;
-      case ActionKind::kGo:
-        counted.foreign_routes_used += state_.owned[state_.player].has(action.where) ? 0 : 1;
-        break;
+      case ActionKind::kGo: counted.foreign_routes_used += state_.owned[state_.player].has(action.where) ? 0 : 1; break;
       default: break;
     }
   }

@@ -110,7 +110,8 @@ tl::expected<std::shared_ptr<const Edition>, DataError> Catalog::edition(const s
     return tl::unexpected(DataError{file.shown, "map", fmt::format("there is no map \"{}\"", map)});
   }
   auto edition = make(file, map.empty() ? nullptr : &map_file->second);
-  if (edition && (*edition)->id != id) return tl::unexpected(DataError{file.shown, "id", "must be the name of the file"});
+  if (edition && (*edition)->id != id)
+    return tl::unexpected(DataError{file.shown, "id", "must be the name of the file"});
   if (edition && (*edition)->board.id != map)
     return tl::unexpected(DataError{map_file->second.shown, "id", "must be the name of the file"});
   return edition;

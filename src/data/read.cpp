@@ -127,7 +127,8 @@ void check_countries(const Node& root, const Board& board) {
     const Route& route = board.routes[r];
     for (const auto& [end, other] : {std::pair<int, int>{route.a, route.b}, std::pair<int, int>{route.b, route.a}}) {
       if (board.cities[static_cast<std::size_t>(end)].country < 0) continue;
-      if (board.cities[static_cast<std::size_t>(other)].country >= 0) routes[r].fail("joins two end points of countries");
+      if (board.cities[static_cast<std::size_t>(other)].country >= 0)
+        routes[r].fail("joins two end points of countries");
       if (neighbor.emplace(end, other).first->second != other) {
         routes[r].fail(fmt::format("all routes of the end point \"{}\" must lead to the same city",
                                    board.cities[static_cast<std::size_t>(end)].id));
@@ -137,8 +138,7 @@ void check_countries(const Node& root, const Board& board) {
 }
 
 Board board_of(const Node& root) {
-  root.object(
-      {"format", "id", "name", "notes", "unverified", "countries", "goods", "cities", "routes", "tickets"});
+  root.object({"format", "id", "name", "notes", "unverified", "countries", "goods", "cities", "routes", "tickets"});
   root.at("format").number(1, 1);
   Board board;
   board.id = root.at("id").id("-");
@@ -178,7 +178,8 @@ std::vector<Ticket> read_tickets(const Node& list, const Board& board) {
   auto can_be_joined = [&](const Ticket& ticket) {
     for (CitySet a = board.end_cities(ticket.a); a != 0; a &= a - 1) {
       for (CitySet b = board.end_cities(ticket.b); b != 0; b &= b - 1) {
-        if (group[static_cast<std::size_t>(std::countr_zero(a))] == group[static_cast<std::size_t>(std::countr_zero(b))])
+        if (group[static_cast<std::size_t>(std::countr_zero(a))] ==
+            group[static_cast<std::size_t>(std::countr_zero(b))])
           return true;
       }
     }
@@ -242,8 +243,8 @@ void read_deck(const Node& node, const Node& map_root, bool mix, std::size_t dec
   deck.count = static_cast<int>(tickets.size());
   const Node count = node.at("count");
   if (count.number(1, kMaxTickets) != deck.count) {
-    count.fail(fmt::format("says {}, but the map has {} tickets \"{}\"", count.number(1, kMaxTickets), deck.count,
-                           deck.name));
+    count.fail(
+        fmt::format("says {}, but the map has {} tickets \"{}\"", count.number(1, kMaxTickets), deck.count, deck.name));
   }
   if (edition.ticket_count() + deck.count > kMaxTickets)
     count.fail(fmt::format("more than {} tickets in all", kMaxTickets));
