@@ -99,7 +99,9 @@ Action hoard(const Edition& e, const State& s, int seat, FastGenerator& random) 
 
 // Chance that brings locomotives into the row whenever there are any.
 Led::CardRule locomotives_to_the_row() {
-  return [](const CardCounts&, CardTo to) { return to.place == CardTo::kOpenRow ? std::optional(Card::kLocomotive) : std::nullopt; };
+  return [](const CardCounts&, CardTo to) {
+    return to.place == CardTo::kInRow ? std::optional(Card::kLocomotive) : std::nullopt;
+  };
 }
 
 TEST(Adversarial, LocomotivesAlwaysGoToTheRow) {
@@ -132,7 +134,8 @@ TEST(Adversarial, ThreeLocomotivesInEveryRow) {
       for (const Habit habit : kHabits) {
         const State* now = nullptr;
         Led chance(static_cast<std::uint64_t>(players), [&](const CardCounts& deck, CardTo to) -> std::optional<Card> {
-          if (now != nullptr && to.place == CardTo::kOpenRow && now->row.count(Card::kLocomotive) < 3) return Card::kLocomotive;
+          if (now != nullptr && to.place == CardTo::kInRow && now->row.count(Card::kLocomotive) < 3)
+            return Card::kLocomotive;
           for (int kind = 0; kind < kColors; ++kind) {
             if (deck.of[static_cast<std::size_t>(kind)] > 0) return static_cast<Card>(kind);
           }

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <set>
 
 namespace {
 
@@ -74,9 +75,11 @@ TEST(Cli, EditionsAndMap) {
     const json::object map = json_of(fmt::format("map {} --json", id));
     EXPECT_EQ(map.at("cities").as_array().size(), 36U);
     EXPECT_EQ(map.at("routes").as_array().size(), 100U);
-    EXPECT_FALSE(map.at("unverified").as_array().empty());
+    EXPECT_EQ(map.at("unverified").as_array().empty(), std::string_view(id) != "usa-2025");
   }
-  EXPECT_NE(fogg("map usa-2025").text.find("Not verified"), std::string::npos);
+  for (const char* id : {"usa-2025", "maerklin", "usa-1910", "usa-mega", "usa-bigcities"})
+    EXPECT_NE(fogg(fmt::format("map {}", id)).text.find("Not verified"), std::string::npos);
+  EXPECT_EQ(fogg("map europe").text.find("Not verified"), std::string::npos);
 }
 
 TEST(Cli, SameSeedSameResultWhateverTheThreads) {
@@ -106,8 +109,41 @@ TEST(Cli, RandomPlayHasTheKnownLength) {
   EXPECT_NEAR(json_of("sim --games 4000 --players 4 --json").at("turns_per_game").to_number<double>(), 188.5, 2.5);
 }
 
+// Random play covers every mechanism: what never happens is not tested by random games either.
+TEST(Cli, SimulationCountsEveryMechanism) {
+  const std::vector<std::pair<std::string, std::vector<std::string>>> expected = {
+      {"--edition europe --players 2 --games 500",
+       {"tunnels_free", "tunnels_paid", "tunnels_declined", "ferries", "stations_built", "stations_used", "resets",
+        "reshuffles"}},
+      {"--edition maerklin --players 2 --games 500",
+       {"passengers_placed", "passengers_moved", "foreign_routes_used", "goods_taken", "resets", "reshuffles"}},
+      {"--edition usa-2004 --players 3 --games 3000", {"resets", "reshuffles", "passes"}},
+  };
+  std::set<std::string> all;
+  std::set<std::string> seen;
+  for (const auto& [options, names] : expected) {
+    const json::object result = json_of("sim " + options + " --json");
+    const json::object& counts = result.at("mechanisms").as_object();
+    for (const auto& entry : counts) {
+      all.insert(entry.key());
+      const bool happens = std::ranges::find(names, std::string(entry.key())) != names.end();
+      EXPECT_EQ(entry.value().as_int64() > 0, happens) << options << ": " << entry.key();
+      if (entry.value().as_int64() > 0) seen.insert(entry.key());
+    }
+  }
+  EXPECT_EQ(all.size(), 13U);
+  EXPECT_EQ(seen, all);
+}
+
 TEST(Cli, RecordsOfASimulationVerify) {
   const Folder folder;
+  for (const char* id : {"europe", "maerklin", "usa-mega"}) {
+    const std::string records = folder / id;
+    ASSERT_EQ(fogg(fmt::format("sim --games 10 --players 3 --edition {} --records '{}' --keyed", id, records)).code, 0);
+    const Output output = fogg(fmt::format("verify '{}'/*.jsonl", records));
+    EXPECT_EQ(output.code, 0) << output.text;
+    EXPECT_NE(output.text.find("agrees with the key"), std::string::npos);
+  }
   for (const char* more : {"", "--keyed"}) {
     const std::string records = folder / (std::string("records") + more);
     ASSERT_EQ(

@@ -34,7 +34,8 @@ std::set<int> as_set(const BitSet& set) {
 
 std::set<std::string> city_names(const Edition& e, CitySet cities) {
   std::set<std::string> out;
-  for (; cities != 0; cities &= cities - 1) out.insert(e.board.cities[static_cast<std::size_t>(std::countr_zero(cities))].id);
+  for (; cities != 0; cities &= cities - 1)
+    out.insert(e.board.cities[static_cast<std::size_t>(std::countr_zero(cities))].id);
   return out;
 }
 
@@ -49,7 +50,8 @@ void add_extras(const Edition& e, const State& s, naive::Snapshot& out) {
   for (std::size_t city = 0; city < e.board.cities.size(); ++city) {
     const auto& pile = e.board.cities[city].goods;
     const int taken = x.tiles_taken(static_cast<int>(city));
-    if (taken < static_cast<int>(pile.size())) out.goods[e.board.cities[city].id].assign(pile.begin() + taken, pile.end());
+    if (taken < static_cast<int>(pile.size()))
+      out.goods[e.board.cities[city].id].assign(pile.begin() + taken, pile.end());
   }
   if (s.phase == Phase::kTunnel) {
     out.tunnel_route = x.tunnel_route;
@@ -70,7 +72,7 @@ void add_extras(const Edition& e, const State& s, naive::Snapshot& out) {
 
 // The engine's position in the words of the naive one.
 naive::Snapshot snapshot(const Edition& e, State s) {
-  static const char* const kPhases[] = {"start_mix", "setup", "turn",  "second_card", "choose_tickets",
+  static const char* const kPhases[] = {"start_mix", "setup", "turn",    "second_card", "choose_tickets",
                                         "tunnel",    "place", "journey", "over"};
   static const char* const kEndings[] = {"", "last_round", "all_passed", "turn_limit"};
   naive::Snapshot out{};

@@ -17,8 +17,8 @@ enum class Habit {
   kKeepOne,  // the same, and keep as few as allowed: the ticket deck is turned over and over
   kTravel,   // no stations, tunnels paid, passengers placed and moved far
 };
-inline constexpr std::array kHabits = {Habit::kUniform, Habit::kHoard, Habit::kClaim, Habit::kTickets, Habit::kKeepOne,
-                                 Habit::kTravel};
+inline constexpr std::array kHabits = {Habit::kUniform, Habit::kHoard,   Habit::kClaim,
+                                       Habit::kTickets, Habit::kKeepOne, Habit::kTravel};
 
 // g++ 12 sees that Legal leaves open what it only needs for a turn, and not that nobody asks for it otherwise.
 #if defined(__GNUC__) && !defined(__clang__)

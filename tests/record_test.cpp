@@ -4,6 +4,8 @@
 #include <sstream>
 
 #include "data/sha256.h"
+#include "mechanisms.h"
+#include "record/lines.h"
 #include "record/recorder.h"
 #include "record/verify.h"
 #include "support.h"
@@ -302,6 +304,77 @@ TEST(Record, UnknownValuesAreCheckedAsFarAsPossible) {
   }
 }
 
+// Chance that answers what a record says, and looks at the row when it is thrown away.
+class Recorded {
+ public:
+  Recorded(const std::vector<NumberedEvent>& events, const State& state) : events_(events), state_(state) {}
+  Card card(const CardCounts&, int, CardTo) { return *next(EventKind::kCard).card; }
+  int ticket(const TicketSet& possible, int seat) {
+    // Those that come off in a known order are not asked for.
+    Offer& offer = offers_[static_cast<std::size_t>(seat)];
+    while (!possible.has(*offer.event->tickets.at(offer.used))) ++offer.used;
+    return *offer.event->tickets[offer.used++];
+  }
+  // The offers from an event on, up to the next action.
+  void offers_from(std::size_t at) {
+    for (; at < events_.size() && events_[at].event.kind != EventKind::kAction; ++at) {
+      const Event& event = events_[at].event;
+      if (event.kind == EventKind::kOffer) offers_[static_cast<std::size_t>(*event.actor)] = {&event, 0};
+    }
+  }
+  int first_player(int) { return next(EventKind::kFirstPlayer).number; }
+  void note_reset() { three_passengers |= state_.row.count(Card::kPassenger) >= 3; }
+  void note_reshuffle(int) {}
+  bool three_passengers = false;
+
+ private:
+  const Event& next(EventKind kind) {
+    std::size_t& at = at_[static_cast<std::size_t>(kind)];
+    while (events_.at(at).event.kind != kind) ++at;
+    return events_[at++].event;
+  }
+  const std::vector<NumberedEvent>& events_;
+  const State& state_;
+  std::array<std::size_t, kEventKinds> at_{};
+  struct Offer {
+    const Event* event = nullptr;
+    std::size_t used = 0;
+  };
+  std::array<Offer, kMaxPlayers> offers_{};
+};
+
+// The fixtures of mechanisms.h show what they are named after.
+TEST(Record, FixturesShowEveryMechanism) {
+  for (const Mechanism& m : mechanisms()) {
+    SCOPED_TRACE(m.name);
+    std::ifstream in(FOGG_TESTS_DIR "/fixtures/" + m.name + ".jsonl");
+    ASSERT_TRUE(in) << "no such fixture";
+    const auto [record, e] = read_record(catalog(), in);
+    ASSERT_EQ(e->id, m.edition);
+    ASSERT_EQ(record.header.players.size(), static_cast<std::size_t>(m.players));
+    State s;
+    Recorded chance(record.events, s);
+    chance.offers_from(0);
+    start(*e, s, m.players, chance, record.header.first_player);
+    bool happened = false;
+    for (std::size_t at = 0; at < record.events.size(); ++at) {
+      const auto& [event, line] = record.events[at];
+      if (event.kind != EventKind::kAction) continue;
+      chance.offers_from(at + 1);
+      const State before = s;
+      chance.three_passengers = false;
+      ASSERT_FALSE(apply(*e, s, *event.actor, *event.action, chance)) << "line " << line;
+      happened |= m.happens({*e, before, *event.actor, *event.action, s, chance.three_passengers});
+    }
+    EXPECT_TRUE(happened);
+    EXPECT_TRUE(s.over());
+  }
+  // A refusal is no action; its line says why.
+  std::ifstream in(FOGG_TESTS_DIR "/fixtures/europe-ferry-refused.jsonl");
+  const std::string text((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
+  EXPECT_NE(text.find(R"("reason":"ferry_locomotives")"), std::string::npos);
+}
+
 TEST(Record, FixturesVerify) {
   // One for every way a game can end, and one for every edition.
   std::map<std::string, int> endings;
@@ -315,13 +388,12 @@ TEST(Record, FixturesVerify) {
     ++editions[verdict.edition];
     std::ifstream again(entry.path());
     for (std::string line; std::getline(again, line);) {
-      for (const char* ending : {"last_round", "all_passed"}) {
+      for (const char* ending : {"last_round", "all_passed", "turn_limit"}) {
         if (line.find(fmt::format("\"ending\":\"{}\"", ending)) != std::string::npos) ++endings[ending];
       }
     }
   }
-  EXPECT_GE(endings["last_round"], 1);
-  EXPECT_GE(endings["all_passed"], 1);
+  for (const char* ending : {"last_round", "all_passed", "turn_limit"}) EXPECT_GE(endings[ending], 1) << ending;
   for (const std::string& id : edition_ids()) EXPECT_GE(editions[id], 1) << id;
 }
 

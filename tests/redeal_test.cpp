@@ -345,7 +345,7 @@ TEST(Redeal, UnseenTicketsAreNotThoseTheViewerSaw) {
 // What everyone knows of a hand.
 struct Known {
   std::array<int, kCardKinds> of{};
-  Action shown;    // for a tunnel
+  Action shown;  // for a tunnel
   int played = 0;  // passenger cards of a journey
   void show(Card card, int number) {
     int& have = of[static_cast<std::size_t>(card)];

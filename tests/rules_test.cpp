@@ -256,8 +256,8 @@ TEST(Reset, OnlyLookedAtWhenTheRowIsFull) {
   p.next = {kL, kL, kL, kP, kP, kP, kY, kL, kL};
   p.play("claim SaultStMarie-Winnipeg purple*3 locomotive*3");
   EXPECT_EQ(p.asked,
-            (std::vector<CardTo>{
-                CardTo::row(0), CardTo::row(1), CardTo::row(2), CardTo::row(3), CardTo::row(0), CardTo::row(1), CardTo::row(2), CardTo::row(3), CardTo::row(4)}));
+            (std::vector<CardTo>{CardTo::row(0), CardTo::row(1), CardTo::row(2), CardTo::row(3), CardTo::row(0),
+                                 CardTo::row(1), CardTo::row(2), CardTo::row(3), CardTo::row(4)}));
   EXPECT_EQ(p.chance.resets, 1);
   EXPECT_EQ(p.row(), "purple purple yellow locomotive locomotive");
 }

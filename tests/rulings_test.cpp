@@ -245,8 +245,8 @@ TEST(Rulings, ClaimOrder) {
   p.next = {kL, kL, kL, kP, kR, kB, kL, kL};
   p.play("claim Calgary-Helena purple*1 locomotive*3");
   // Left to right; then three locomotives lie there, and the reset rule is looked at.
-  EXPECT_EQ(p.asked, (std::vector<CardTo>{
-                         CardTo::row(1), CardTo::row(3), CardTo::row(4), CardTo::row(0), CardTo::row(1), CardTo::row(2), CardTo::row(3), CardTo::row(4)}));
+  EXPECT_EQ(p.asked, (std::vector<CardTo>{CardTo::row(1), CardTo::row(3), CardTo::row(4), CardTo::row(0),
+                                          CardTo::row(1), CardTo::row(2), CardTo::row(3), CardTo::row(4)}));
   EXPECT_EQ(p.chance.resets, 1);
   EXPECT_EQ(p.row(), "purple red blue locomotive locomotive");
   EXPECT_EQ(p.s.deck, cards({{kL, 1}}));

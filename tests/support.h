@@ -32,7 +32,7 @@ inline const Edition& edition(const std::string& id) {
 }
 
 inline const std::vector<std::string>& edition_ids() {
-  static const std::vector<std::string> kIds = {"usa-2004", "usa-2010",      "usa-2025", "europe",
+  static const std::vector<std::string> kIds = {"usa-2004", "usa-2010", "usa-2025", "europe",
                                                 "maerklin", "usa-1910", "usa-mega", "usa-bigcities"};
   return kIds;
 }

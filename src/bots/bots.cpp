@@ -30,6 +30,8 @@ class HungryBot final : public Bot {
     const Journey rest = view.phase == Phase::kJourney ? best_rest_of_journey(edition, known, kPatience) : Journey{};
     legal.each([&](const Action& action) {
       int value = worth(edition, action, wanted);
+      if (action.kind == ActionKind::kClaim && edition.board.routes[action.where].tunnel && !can_spare(view, action))
+        value = 10;  // it would have to decline most of the time
       if (action.kind == ActionKind::kMove) value = worth_moving(edition, view, known, action.where);
       if (action.kind == ActionKind::kGo) value = !rest.routes.empty() && rest.routes[0] == action.where ? 1 : 0;
       if (action.kind == ActionKind::kStop) value = rest.routes.empty() ? 2 : 0;
@@ -54,9 +56,17 @@ class HungryBot final : public Bot {
     return points >= 8 ? 600 + points : 0;
   }
 
+  // Whether a card is left for the surcharge of a tunnel.
+  static bool can_spare(const View& view, const Action& claim) {
+    int left = view.hand[Card::kLocomotive] - claim.locomotives;
+    if (claim.count > 0) left += view.hand[claim.color] - claim.count;
+    return left > 0;
+  }
+
   static int worth(const Edition& edition, const Action& action, Card wanted) {
     switch (action.kind) {
-      case ActionKind::kClaim: return 1000 + 20 * edition.board.routes[action.where].length - action.locomotives - action.fours;
+      case ActionKind::kClaim:
+        return 1000 + 20 * edition.board.routes[action.where].length - action.locomotives - action.fours;
       case ActionKind::kTake: return action.color == wanted ? 30 : action.color == Card::kLocomotive ? 25 : 5;
       case ActionKind::kDraw: return 20;
       case ActionKind::kTickets: return 1;

@@ -79,7 +79,10 @@ void add_play(CLI::App& app, Common& common) {
   auto options = std::make_shared<PlayOptions>();
   auto plain = std::make_shared<bool>(false);
   CLI::App* command = app.add_subcommand("play", "Play a game in the terminal against bots");
-  command->add_option("--edition", options->edition, "Which edition, see `fogg editions`")
+  command
+      ->add_option("--edition", options->edition,
+                   "Which edition: usa-2004, usa-2010, usa-2025, usa-1910, usa-mega, usa-bigcities, europe (ferries, "
+                   "tunnels, stations), maerklin (passengers, goods) or one of your own; see `fogg editions`")
       ->capture_default_str()
       ->type_name("E");
   command->add_option("--players", options->players, "How many players, you included")

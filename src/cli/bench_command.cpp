@@ -88,6 +88,13 @@ void add_bench(CLI::App& app, Common& common) {
     parts.push_back(games(*classic, 2, "hungry", 1'000));
     parts.push_back(tree(*classic));
     parts.push_back(redeals(*classic));
+    for (const char* id : {"europe", "maerklin"}) {
+      const auto other = common.edition(id);
+      parts.push_back(games(*other, 2, "random", 20'000));
+      parts.push_back(games(*other, 4, "random", 10'000));
+      parts.push_back(games(*other, 2, "hungry", 1'000));
+      parts.push_back(redeals(*other));
+    }
     std::uint64_t signature = 0;
     std::string list;
     for (const Part& part : parts) {

@@ -3,14 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 
 #include "cli/play_ways.h"
 
 namespace fogg::cli {
 
 namespace {
-
-constexpr int kLabel = 11;  // columns before the contents of a line
 
 std::size_t own(const View& view) { return static_cast<std::size_t>(view.viewer); }
 
@@ -30,9 +29,13 @@ std::string payments(const std::vector<Action>& actions) {
   for (const Action& action : actions) {
     if (std::ranges::find(colors, action.color) != colors.end()) continue;
     colors.push_back(action.color);
-    const std::string color = action.count == 0 ? "loco" : std::string(name(action.color));
-    words.push_back(action.count > 0 && action.locomotives > 0 ? fmt::format("{} + {} loco", color, action.locomotives)
-                                                               : color);
+    if (action.count == 0) {
+      words.emplace_back(action.fours > 0 ? payment_words(action) : "loco");
+    } else {
+      const Action jokers = Action::claim(action.where, action.color, 0, action.locomotives, action.fours);
+      words.push_back(std::string(name(action.color)) +
+                      (action.locomotives + action.fours > 0 ? " + " + payment_words(jokers) : ""));
+    }
   }
   // Who has a card of every color knows it; the list must stay short.
   constexpr std::size_t kMost = 3;
@@ -64,6 +67,9 @@ RouteSet on_the_way(const Edition& edition, const View& view) {
   return routes | edition.parallel_to(routes);
 }
 
+// Columns for "tunnel" or "ferry 2"; none in editions without them.
+int crossing_width(const Edition& edition) { return edition.has_tunnels || !edition.ferries.empty() ? 9 : 0; }
+
 }  // namespace
 
 std::string BoardText::label(std::string_view text) const {
@@ -82,25 +88,62 @@ std::string BoardText::rule(std::string_view title) const {
 
 std::string BoardText::players(const View& view) const {
   const int width = std::max(8, widest(company_.names, [](const std::string& name) { return name; })) + 2;
-  std::string out = "  " + style_.dim(fmt::format("{}Trains  Points  Cards  Tickets", pad("", width))) + "\n";
+  const bool goods = edition_.passengers > 0;
+  const bool stations = edition_.stations > 0;
+  std::string out =
+      "  " +
+      style_.dim(fmt::format("{}Trains  Points{}  Cards  Tickets{}{}", pad("", width), goods ? "  Goods" : "",
+                             stations ? "  Stations" : "", goods ? "  Passengers" : "")) +
+      "\n";
   for (int seat = 0; seat < view.players; ++seat) {
     const auto s = static_cast<std::size_t>(seat);
-    out += fmt::format("  {}{:>6}  {:>6}  {:>5}  {:>7}   {}\n", pad(who(seat), width), view.trains[s], view.points[s],
-                       view.hand_size[s], view.kept[s], style_.dim(company_.notes[s]));
+    std::string tickets = std::to_string(view.kept[s]);
+    if (edition_.decks.size() > 1 && view.kept[s] > 0) {
+      // "2S 1L": of which decks they are is known to all.
+      std::vector<std::string> parts;
+      for (std::size_t d = 0; d < edition_.decks.size(); ++d) {
+        const int kept = view.kept_of(edition_, seat, static_cast<int>(d));
+        if (kept > 0) parts.push_back(fmt::format("{}{}", kept, capital(edition_.decks[d].name)[0]));
+      }
+      tickets = fmt::format("{}", fmt::join(parts, " "));
+    }
+    std::string more;
+    if (stations) more = fmt::format("  {:>8}", edition_.stations - std::popcount(view.extras.pieces[s]));
+    if (goods) more = fmt::format("  {:>10}", view.extras.passengers[s]);
+    const std::string line =
+        fmt::format("  {}{:>6}  {:>6}{}  {:>5}  {:>7}{}", pad(who(seat), width), view.trains[s], view.points[s],
+                    goods ? fmt::format("  {:>5}", view.extras.goods[s]) : "", view.hand_size[s], tickets, more);
+    // What is played by whom is said at the beginning, too; it must not break a line.
+    const bool room = columns(line) + 3 + columns(company_.notes[s]) <= style_.width;
+    out += line + (room ? "   " + style_.dim(company_.notes[s]) : "") + "\n";
   }
   return out;
 }
 
 std::string BoardText::row(const View& view) const {
+  // Where there is room, as wide as the longest name.
+  constexpr int kWide = 15;
+  const bool wide = edition_.has_passenger_cards && kLabel + kRow * (kWide + 2) - 2 <= style_.width;
+  const int cell_width = wide ? kWide : 12;
   std::vector<std::string> cells;
+  int width = kLabel;
   for (std::size_t place = 0; place < kRow; ++place) {
     const std::uint8_t card = view.row[place];
-    cells.push_back(pad(
-        fmt::format("{} {}", place + 1, card == kEmptyPlace ? "[ ] none" : style_.card(static_cast<Card>(card))), 12));
+    cells.push_back(
+        fmt::format("{} {}", place + 1, card == kEmptyPlace ? "[ ] none" : style_.card(static_cast<Card>(card))));
+    width += std::max(columns(cells.back()), cell_width) + 2;
   }
+  // In columns, unless long names would break the line.
+  if (width - 2 <= style_.width) {
+    for (std::string& cell : cells) cell = pad(cell, cell_width);
+  }
+  // Tickets of a deck from which nobody draws later do not count.
+  const bool first = edition_.mix > 0 || edition_.decks[0].draw > 0;
+  const int of_first = first ? view.pile[0].size() : 0;
   return flow(cells, "  ", label("Row"), style_.width) + "\n" + label("Decks") +
          fmt::format("{}, {}\n", count_words(view.deck_size, "train card"),
-                     count_words(view.ticket_deck_size(), "ticket"));
+                     edition_.mix > 0 ? deck_counts(edition_, of_first, view.pile[1].size())
+                                      : count_words(of_first + view.pile[1].size(), "ticket"));
 }
 
 std::string BoardText::counts(const CardCounts& cards, std::string_view first) const {
@@ -115,26 +158,47 @@ std::string BoardText::counts(const CardCounts& cards, std::string_view first) c
 
 std::string BoardText::hand(const View& view) const { return counts(view.hand, label("Hand")); }
 
-std::string BoardText::ticket_state(const View& view, const Ticket& ticket) const {
-  const auto way = cheapest_way(edition_, view, ticket);
+// `done`: the tickets that are completed with the routes stations borrow.
+std::string BoardText::ticket_state(const View& view, int ticket, TicketSet done) const {
+  const auto way = cheapest_way(edition_, view, edition_.tickets[static_cast<std::size_t>(ticket)]);
+  if (way && way->trains == 0 && way->borrowed.empty()) return style_.sequence("32", "done");
+  if (done.has(ticket)) return style_.sequence("32", "done with a station");
   if (!way) return style_.dim("no longer possible");
-  if (way->trains == 0) return style_.sequence("32", "done");
   if (way->trains > view.trains[own(view)]) {
     return style_.dim(fmt::format("no longer possible (needs {})", way->trains));
   }
-  return count_words(way->trains, "train") + " missing";
+  std::vector<std::string> missing;
+  if (way->trains > 0) missing.push_back(count_words(way->trains, "train"));
+  if (way->stations > 0) missing.push_back(count_words(way->stations, "station"));
+  // Done, but for another ticket that the station serves better.
+  if (missing.empty()) return "your station is used for another ticket";
+  return enumeration(missing) + " missing";
+}
+
+// The name of a ticket's deck, if there are several.
+std::string BoardText::deck_column(int ticket) const {
+  if (edition_.decks.size() < 2) return {};
+  const int width = widest(edition_.decks, [](const TicketDeck& deck) { return deck.name; });
+  return pad(edition_.decks[static_cast<std::size_t>(edition_.deck_of(ticket))].name, width) + "  ";
 }
 
 std::string BoardText::tickets(const View& view) const {
   if (view.tickets[own(view)].empty()) return label("Tickets") + "none yet\n";
-  std::vector<const Ticket*> mine;
-  view.tickets[own(view)].each([&](int t) { mine.push_back(&edition_.tickets[static_cast<std::size_t>(t)]); });
-  std::ranges::stable_sort(mine, std::greater<>{}, [](const Ticket* ticket) { return ticket->points; });
-  const int width = widest(mine, [&](const Ticket* ticket) { return ticket_words(edition_.board, *ticket); });
+  TicketSet done;
+  if (edition_.stations > 0) {
+    const Borrowed borrowed = borrow_routes(edition_, visible_state(edition_, view), view.viewer);
+    done = completed_tickets(edition_, view.owned[own(view)] | borrowed.routes, view.tickets[own(view)]);
+  }
+  std::vector<int> mine;
+  view.tickets[own(view)].each([&](int t) { mine.push_back(t); });
+  const auto ticket = [&](int t) -> const Ticket& { return edition_.tickets[static_cast<std::size_t>(t)]; };
+  std::ranges::stable_sort(mine, std::greater<>{}, [&](int t) { return ticket(t).points; });
+  const int width = widest(mine, [&](int t) { return ticket_words(edition_.board, ticket(t)); });
   std::string out;
-  for (const Ticket* ticket : mine) {
-    out += fmt::format("{}{}  {:>2}   {}\n", label(out.empty() ? "Tickets" : ""),
-                       pad(ticket_words(edition_.board, *ticket), width), ticket->points, ticket_state(view, *ticket));
+  for (const int t : mine) {
+    out += fmt::format("{}{}  {:>2}   {}{}\n", label(out.empty() ? "Tickets" : ""),
+                       pad(ticket_words(edition_.board, ticket(t)), width), ticket(t).points, deck_column(t),
+                       ticket_state(view, t, done));
   }
   return out;
 }
@@ -147,10 +211,14 @@ std::string BoardText::offer(const View& view) const {
   for (std::size_t i = 0; i < offered.size(); ++i) {
     const auto way = cheapest_way(edition_, view, *offered[i]);
     std::string length = "no longer possible";
-    if (way) length = way->trains == 0 ? "done already" : "shortest way: " + count_words(way->trains, "train");
+    if (way) {
+      length = way->trains == 0 ? "done already" : "shortest way: " + count_words(way->trains, "train");
+      if (!way->borrowed.empty()) length = way->stations > 0 ? "only with another station" : "only with your stations";
+    }
     if (way && way->trains > view.trains[own(view)]) length = fmt::format("no longer possible (needs {})", way->trains);
-    out += fmt::format("  {}  {}  {:>2} points   {}\n", style_.bold(std::to_string(i + 1)),
-                       pad(ticket_words(edition_.board, *offered[i]), width), offered[i]->points, length);
+    out += fmt::format("  {}  {}  {:>2} points   {}{}\n", style_.bold(std::to_string(i + 1)),
+                       pad(ticket_words(edition_.board, *offered[i]), width), offered[i]->points,
+                       deck_column(view.offer[i]), length);
   }
   return out;
 }
@@ -164,16 +232,20 @@ std::string BoardText::claimable(const Situation& now) const {
   const auto words = [&](const ClaimGroup& group) { return route_words(edition_.board, group.route); };
   const int width = std::max(columns("You can claim now"), widest(groups, words));
   const RouteSet wanted = on_the_way(edition_, now.view);
-  std::string out =
-      "  " + style_.dim(fmt::format("{}  Len  Color      Pts  Pay with", pad("You can claim now", width))) + "\n";
+  const int kinds = crossing_width(edition_);
+  std::string out = "  " +
+                    style_.dim(fmt::format("{}  Len  Color      {}Pts  Pay with", pad("You can claim now", width),
+                                           kinds == 0 ? "" : pad("Kind", kinds))) +
+                    "\n";
   bool any_wanted = false;
   for (const ClaimGroup& group : groups) {
     const Route& route = edition_.board.routes[static_cast<std::size_t>(group.route)];
     const bool helps = wanted.has(group.route);
     any_wanted = any_wanted || helps;
-    const std::string start = fmt::format("{} {}  {:>3}  {:<9}  {:>3}  ", helps ? "*" : " ", pad(words(group), width),
-                                          route.length, color_words(route), edition_.route_points[route.length]);
-    out += start + payments(group.actions) + "\n";
+    const std::string start =
+        fmt::format("{} {}  {:>3}  {:<9}  {}{:>3}  ", helps ? "*" : " ", pad(words(group), width), route.length,
+                    color_words(route), pad(crossing_words(route), kinds), edition_.route_points[route.length]);
+    out += wrap(payments(group.actions), start, style_.width) + "\n";
   }
   if (any_wanted) out += "* on the shortest way for one of your tickets\n";
   return out;
@@ -192,7 +264,11 @@ std::string BoardText::routes_at(const Situation& now, int city) const {
   };
   const std::string title = "From " + city_words(edition_.board, city) + " to";
   const int width = std::max(columns(title), widest(routes, other_end));
-  std::string out = "  " + style_.dim(fmt::format("{}  Len  Color      Pts", pad(title, width))) + "\n";
+  const int kinds = crossing_width(edition_);
+  std::string out =
+      here(view, city) + "  " +
+      style_.dim(fmt::format("{}  Len  Color      {}Pts", pad(title, width), kinds == 0 ? "" : pad("Kind", kinds))) +
+      "\n";
   for (const int r : routes) {
     const Route& route = edition_.board.routes[static_cast<std::size_t>(r)];
     std::string state;
@@ -203,8 +279,8 @@ std::string BoardText::routes_at(const Situation& now, int city) const {
     }
     const bool open = !(view.closed | edition_.parallel_to(view.owned[own(view)])).has(r);
     if (state.empty()) state = !open ? "closed" : now.claims(r).empty() ? "open" : "open, you have the cards";
-    out += fmt::format("  {}  {:>3}  {:<9}  {:>3}  {}\n", pad(other_end(r), width), route.length, color_words(route),
-                       edition_.route_points[route.length], state);
+    out += fmt::format("  {}  {:>3}  {:<9}  {}{:>3}  {}\n", pad(other_end(r), width), route.length, color_words(route),
+                       pad(crossing_words(route), kinds), edition_.route_points[route.length], state);
   }
   return out;
 }
@@ -233,7 +309,7 @@ std::string BoardText::hint(const Situation& now) const {
   asked.each([&](int t) {
     const Ticket& ticket = edition_.tickets[static_cast<std::size_t>(t)];
     const auto way = cheapest_way(edition_, view, ticket);
-    if (!way || way->trains == 0 || way->trains > view.trains[own(view)]) return;
+    if (!way || (way->trains == 0 && way->borrowed.empty()) || way->trains > view.trains[own(view)]) return;
     std::vector<std::string> steps;
     for (const int r : way->routes) {
       std::vector<std::string> colors;
@@ -243,24 +319,32 @@ std::string BoardText::hint(const Situation& now) const {
         if (std::ranges::find(colors, color) == colors.end()) colors.push_back(color);
         payable = payable || !now.claims(track).empty();
       }
-      steps.push_back(fmt::format("{} ({} {}{})", route_words(edition_.board, r),
-                                  edition_.board.routes[static_cast<std::size_t>(r)].length, enumeration(colors, "or"),
+      const Route& route = edition_.board.routes[static_cast<std::size_t>(r)];
+      const std::string crossing = crossing_words(route);
+      steps.push_back(fmt::format("{} ({} {}{}{}{})", route_words(edition_.board, r), route.length,
+                                  enumeration(colors, "or"), crossing.empty() ? "" : ", ", crossing,
                                   payable ? ", you have the cards" : ""));
     }
-    out +=
-        fmt::format("  {} needs {}:\n", ticket_words(edition_.board, ticket), count_words(way->trains, "more train")) +
-        flow(steps, ", ", "    ", style_.width) + "\n";
+    for (const int r : way->borrowed) {
+      for (int seat = 0; seat < view.players; ++seat) {
+        if (!view.owned[static_cast<std::size_t>(seat)].has(r)) continue;
+        steps.push_back(fmt::format("{}'s {} with a station", who(seat), route_words(edition_.board, r)));
+      }
+    }
+    std::vector<std::string> needs;
+    if (way->trains > 0) needs.push_back(count_words(way->trains, "more train"));
+    if (way->stations > 0) needs.push_back(count_words(way->stations, "more station"));
+    if (needs.empty()) needs.emplace_back("only your stations");
+    out += fmt::format("  {} needs {}:\n", ticket_words(edition_.board, ticket), enumeration(needs)) +
+           flow(steps, ", ", "    ", style_.width) + "\n";
   });
+  const std::string travel = journeys(now);
   if (out.empty()) {
-    return "None of your tickets is open; long routes bring the most points, and 'tickets' draws new ones.\n";
+    return wrap("None of your tickets is open; long routes bring the most points, and 'tickets' draws new ones.", "",
+                style_.width) +
+           "\n" + travel;
   }
-  return "The shortest ways for your open tickets:\n" + out;
-}
-
-std::string BoardText::legal(const Situation& now) const {
-  std::string out;
-  for (const Action& action : now.legal) out += "  " + text(edition_, action) + "\n";
-  return out;
+  return "The shortest ways for your open tickets:\n" + out + travel;
 }
 
 std::string BoardText::claimed(const View& view) const {
@@ -271,45 +355,7 @@ std::string BoardText::claimed(const View& view) const {
     if (names.empty()) names.emplace_back("no routes yet");
     out += flow(names, ", ", "  " + pad(who(seat), kLabel - 2), style_.width) + "\n";
   }
-  return out;
-}
-
-std::string BoardText::final_score(const View& view, const Scores& scores) const {
-  const int width = std::max(8, widest(company_.names, [](const std::string& name) { return name; })) + 2;
-  std::string out =
-      "  " + style_.dim(fmt::format("{}Routes  Tickets    Done  Longest  Bonus  Total", pad("", width))) + "\n";
-  std::vector<std::string> winners;
-  for (int seat = 0; seat < view.players; ++seat) {
-    const Score& score = scores[static_cast<std::size_t>(seat)];
-    const std::string done = fmt::format("{} of {}", score.completed, score.completed + score.uncompleted);
-    out += fmt::format("  {}{:>6}  {:>+7}  {:>7}  {:>7}  {:>5}  {}{}\n", pad(who(seat), width), score.routes,
-                       score.tickets, done, score.longest, score.bonus, style_.bold(fmt::format("{:>5}", score.total)),
-                       score.winner ? "  winner" : "");
-    if (score.winner) winners.push_back(who(seat));
-  }
-  const bool you = scores[static_cast<std::size_t>(company_.human)].winner;
-  out += "\n" + (winners.size() > 1 ? enumeration(winners) + " share the victory.\n"
-                 : you              ? "You win!\n"
-                                    : winners[0] + " wins.\n");
-  for (int seat = 0; seat < view.players; ++seat) {
-    const TicketSet kept = view.tickets[static_cast<std::size_t>(seat)];
-    const TicketSet done = completed_tickets(edition_, view.owned[static_cast<std::size_t>(seat)], kept);
-    out += "\n  " + (seat == company_.human ? "Your" : who(seat) + "'s") + " tickets\n";
-    std::vector<int> order;
-    kept.each([&](int t) { order.push_back(t); });
-    std::ranges::stable_sort(order, std::greater<>{}, [&](int t) {
-      const int points = edition_.tickets[static_cast<std::size_t>(t)].points;
-      return done.has(t) ? points : -points;
-    });
-    const int names = widest(
-        order, [&](int t) { return ticket_words(edition_.board, edition_.tickets[static_cast<std::size_t>(t)]); });
-    for (const int t : order) {
-      const Ticket& ticket = edition_.tickets[static_cast<std::size_t>(t)];
-      out += fmt::format("    {}  {:>3}  {}\n", pad(ticket_words(edition_.board, ticket), names),
-                         done.has(t) ? ticket.points : -ticket.points, done.has(t) ? "done" : "failed");
-    }
-  }
-  return out;
+  return out + pieces(view);
 }
 
 }  // namespace fogg::cli

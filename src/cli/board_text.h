@@ -2,6 +2,7 @@
 // hidden from the viewer can get into it. All texts end with a line break.
 #pragma once
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -29,27 +30,39 @@ class BoardText {
   // -- The turn
   std::string rule(std::string_view title) const;  // a line across with a title
   std::string players(const View& view) const;
+  std::string pieces(const View& view) const;  // stations or passengers on the board; nothing if there are none
   std::string row(const View& view) const;
   std::string hand(const View& view) const;
   std::string tickets(const View& view) const;
   std::string offer(const View& view) const;
+  std::string tunnel(const View& view) const;
+  std::string placing(const View& view) const;
+  std::string journey(const View& view, int points) const;  // `points`: of this journey so far
 
   // -- Asked for by a command
   std::string claimable(const Situation& now) const;
   std::string routes_at(const Situation& now, int city) const;
+  std::string goods(const View& view) const;
   std::string known_cards(const View& view) const;
   std::string hint(const Situation& now) const;
+  std::string journeys(const Situation& now) const;  // the best ones the player could make now
   std::string legal(const Situation& now) const;
   std::string map(const View& view) const;
   std::string claimed(const View& view) const;
 
   // -- The end
-  std::string final_score(const View& view, const Scores& scores) const;
+  std::string final_score(const View& view, const Scores& scores,
+                          const std::array<Borrowed, kMaxPlayers>& borrowed) const;
 
  private:
-  std::string ticket_state(const View& view, const Ticket& ticket) const;
+  static constexpr int kLabel = 11;  // columns before the contents of a line
+
+  std::string ticket_state(const View& view, int ticket, TicketSet done) const;
   std::string label(std::string_view text) const;
   std::string counts(const CardCounts& cards, std::string_view first) const;
+  std::string deck_column(int ticket) const;
+  std::string here(const View& view, int city) const;
+  std::string borrowed_routes(const View& view, int seat, const Borrowed& borrowed) const;
 
   const Edition& edition_;
   const Style& style_;

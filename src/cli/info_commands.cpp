@@ -54,19 +54,21 @@ std::string_view color_name(const Route& route) {
 void print_map_json(const Edition& e) {
   std::string cities, routes, tickets;
   for (const City& city : e.board.cities) {
-    cities += fmt::format(R"({}{{"id":{},"name":{},"lat":{},"lon":{})", cities.empty() ? "" : ",",
-                          json_string(city.id), json_string(city.name), city.lat, city.lon);
+    cities += fmt::format(R"({}{{"id":{},"name":{},"lat":{},"lon":{})", cities.empty() ? "" : ",", json_string(city.id),
+                          json_string(city.name), city.lat, city.lon);
     if (city.country >= 0)
-      cities += fmt::format(R"(,"country":{})", json_string(e.board.countries[static_cast<std::size_t>(city.country)].id));
+      cities +=
+          fmt::format(R"(,"country":{})", json_string(e.board.countries[static_cast<std::size_t>(city.country)].id));
     if (!city.goods.empty()) cities += fmt::format(R"(,"goods":[{}])", fmt::join(city.goods, ","));
     cities += "}";
   }
   for (std::size_t i = 0; i < e.board.routes.size(); ++i) {
     const Route& r = e.board.routes[i];
-    routes += fmt::format(R"({}{{"name":{},"a":{},"b":{},"track":{},"length":{},"color":{},"points":{},"ferry":{},"tunnel":{}}})",
-                          routes.empty() ? "" : ",", json_string(e.board.route_name(static_cast<int>(i))),
-                          json_string(e.board.cities[r.a].id), json_string(e.board.cities[r.b].id), r.track, r.length,
-                          json_string(color_name(r)), e.route_points[r.length], r.ferry, r.tunnel);
+    routes += fmt::format(
+        R"({}{{"name":{},"a":{},"b":{},"track":{},"length":{},"color":{},"points":{},"ferry":{},"tunnel":{}}})",
+        routes.empty() ? "" : ",", json_string(e.board.route_name(static_cast<int>(i))),
+        json_string(e.board.cities[r.a].id), json_string(e.board.cities[r.b].id), r.track, r.length,
+        json_string(color_name(r)), e.route_points[r.length], r.ferry, r.tunnel);
   }
   for (const TicketDeck& deck : e.decks) {
     for (int number = deck.first; number < deck.first + deck.count; ++number) {
@@ -169,8 +171,10 @@ void check_file(const Common& common, const std::string& name) {
   const auto edition = common.catalog().check_edition(name, *text);
   if (!edition) throw Failure{kNo, edition.error().text()};
   const Edition& e = **edition;
-  fmt::print("{}: an edition without faults. {} on the map {}, {} to {} players, {} cards, {} tickets; a position takes {} bytes\n",
-             name, e.name, e.board.name, e.min_players, e.max_players, e.total_cards(), e.ticket_count(), e.state_bytes());
+  fmt::print(
+      "{}: an edition without faults. {} on the map {}, {} to {} players, {} cards, {} tickets; a position takes {} "
+      "bytes\n",
+      name, e.name, e.board.name, e.min_players, e.max_players, e.total_cards(), e.ticket_count(), e.state_bytes());
   print_lines("Not verified", unverified(e));
 }
 

@@ -2,97 +2,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <cctype>
 #include <limits>
 #include <span>
 
 #include "cli/play_input.h"
+#include "cli/play_payment.h"
 #include "cli/play_resolve.h"
 #include "cli/play_style.h"
 
 namespace fogg::cli {
 
 namespace {
-
-// "boston-newyork.2 red*1" becomes boston, newyork, #2, red, *1.
-std::vector<std::string> tokens_of(std::string_view text) {
-  static constexpr std::array<std::string_view, 12> kFiller = {"with", "using", "and", "the",   "route", "from",
-                                                               "via",  "pay",   "in",  "cards", "card",  "track"};
-  std::string spaced;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    const bool number_follows = i + 1 < text.size() && std::isdigit(static_cast<unsigned char>(text[i + 1])) != 0;
-    if (std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '?') {
-      spaced += c;
-    } else if (number_follows && (c == '.' || c == '*')) {
-      spaced += c == '.' ? " #" : " *";
-    } else {
-      spaced += ' ';
-    }
-  }
-  std::vector<std::string> tokens = words_of(spaced);
-  std::erase_if(tokens, [](const std::string& token) { return std::ranges::find(kFiller, token) != kFiller.end(); });
-  // "boston to new york", but "tor to" has a city that begins so.
-  if (tokens.size() > 2) {
-    const auto to = std::find(tokens.begin() + 1, tokens.end() - 1, "to");
-    if (to != tokens.end() - 1) tokens.erase(to);
-  }
-  return tokens;
-}
-
-// What was said about paying.
-struct Payment {
-  std::optional<Card> color;  // not a locomotive
-  std::optional<int> count;
-  bool locomotives = false;
-  std::optional<int> locomotive_count;
-
-  bool fits(const Action& claim) const {
-    if (color && (claim.count == 0 || claim.color != *color)) return false;
-    if (count && claim.count != *count) return false;
-    if (locomotives && !color && !locomotive_count && claim.count != 0) return false;
-    if (locomotives && color && claim.locomotives == 0) return false;
-    return !locomotive_count || claim.locomotives == *locomotive_count;
-  }
-};
-
-// Nothing if the tokens are not a payment.
-std::optional<Payment> payment_of(std::span<const std::string> tokens) {
-  Payment payment;
-  const bool numbers_first = !tokens.empty() && whole_number(tokens[0]).has_value();
-  for (std::size_t i = 0; i < tokens.size();) {
-    std::optional<int> number;
-    if (numbers_first) number = whole_number(tokens[i]);
-    if (number && ++i == tokens.size()) return {};
-    const auto cards = match_card(tokens[i]);
-    if (cards.size() != 1) return {};
-    ++i;
-    if (!number && i < tokens.size()) {
-      number = whole_number(tokens[i][0] == '*' ? std::string_view(tokens[i]).substr(1) : std::string_view(tokens[i]));
-      if (number) ++i;
-    }
-    if (cards[0] == Card::kLocomotive) {
-      if (payment.locomotives) return {};
-      payment.locomotives = true;
-      payment.locomotive_count = number;
-    } else {
-      if (payment.color) return {};
-      payment.color = cards[0];
-      payment.count = number;
-    }
-  }
-  return payment;
-}
-
-std::vector<int> routes_between(const Board& board, int a, int b) {
-  std::vector<int> found;
-  for (std::size_t r = 0; r < board.routes.size(); ++r) {
-    const Route& route = board.routes[r];
-    if ((route.a == a && route.b == b) || (route.a == b && route.b == a)) found.push_back(static_cast<int>(r));
-  }
-  return found;
-}
 
 // One way to read the tokens.
 struct Reading {
@@ -140,6 +60,7 @@ std::string own_cards(const Situation& now, const std::vector<Card>& colors) {
   parts.reserve(colors.size() + 1);
   for (const Card card : colors) parts.push_back(fmt::format("{} {}", now.view.hand[card], name(card)));
   parts.push_back(count_words(now.view.hand[Card::kLocomotive], "locomotive"));
+  if (now.edition.has_fours) parts.push_back(fmt::format("{} 4+", now.view.hand[Card::kLocomotive4]));
   return enumeration(parts);
 }
 
@@ -153,14 +74,25 @@ std::string why_not_paid(const Situation& now, const std::vector<int>& open, con
     return !said.color || (action.count > 0 && action.color == *said.color);
   };
   const bool payable = std::ranges::any_of(open, [&](int r) { return std::ranges::any_of(now.claims(r), fits_color); });
-  const int locomotives = said.locomotive_count.value_or(route.length - said.count.value_or(0));
-  const bool exact =
-      said.color && said.count && *said.count <= route.length && *said.count + locomotives == route.length;
-  if (payable && exact) {
-    // With everything said, the rules themselves know what is missing.
-    const Action action = Action::claim(open[0], *said.color, *said.count, locomotives);
+  // With everything said, the rules themselves know what is missing.
+  const int fours = said.fours ? said.four_count.value_or(said.locomotives || said.color ? 1 : route.length) : 0;
+  const int locomotives = said.locomotive_count.value_or(std::max(0, route.length - said.count.value_or(0) - fours));
+  const int of_color = said.color ? said.count.value_or(std::max(0, route.length - locomotives - fours)) : 0;
+  const bool exact = of_color + locomotives + fours == route.length && (said.count || !said.color);
+  if ((payable || said.fours) && exact) {
+    const Action action = Action::claim(open[0], said.color.value_or(Card::kLocomotive), of_color, locomotives, fours);
     const Refusal refusal = check(now.edition, now.visible, now.view.viewer, action);
     if (refusal) return refusal_words(now.edition, now.view, action, refusal);
+  }
+  if (said.fours && route.length < kFourPlus) {
+    const Action action = Action::claim(open[0], Card::kLocomotive, 0, 0, route.length);
+    return refusal_words(now.edition, now.view, action,
+                         {Reason::kFourPlusTooShort, route.length, static_cast<std::uint8_t>(kFourPlus)});
+  }
+  if (route.ferry > now.view.hand[Card::kLocomotive]) {
+    return fmt::format("{} is a ferry and takes at least {} among its {}; you have {}.", words,
+                       count_words(route.ferry, "locomotive"), count_words(route.length, "card"),
+                       count_words(now.view.hand[Card::kLocomotive], "locomotive"));
   }
   if (payable && said.count) {
     return fmt::format("{} takes exactly {}, locomotives included.", words, count_words(route.length, "card"));
@@ -170,9 +102,11 @@ std::string why_not_paid(const Situation& now, const std::vector<int>& open, con
   }
   if (route.color == kGray && !said.color) {
     const int own = now.view.hand[Card::kLocomotive];
-    return fmt::format("{} takes {} of one color, and you do not have that many{}.", words,
-                       count_words(route.length, "card"),
-                       own == 0 ? "" : fmt::format(", even with {}", count_words(own, "locomotive")));
+    const int own_fours = route.length >= kFourPlus ? now.view.hand[Card::kLocomotive4] : 0;
+    const std::string with_fours = own_fours == 0 ? "" : fmt::format("{}{} 4+", own == 0 ? "" : " and ", own_fours);
+    const std::string jokers = (own == 0 ? "" : count_words(own, "locomotive")) + with_fours;
+    return fmt::format("{} takes {} of one color, and you do not have that many{}{}.", words,
+                       count_words(route.length, "card"), jokers.empty() ? "" : ", even with ", jokers);
   }
   std::vector<Card> colors;
   for (const int r : open) {
@@ -229,8 +163,8 @@ Outcome list_groups(const Situation& now, const std::vector<ClaimGroup>& groups)
   std::vector<Choice> choices;
   for (const ClaimGroup& group : groups) {
     const Route& route = now.edition.board.routes[static_cast<std::size_t>(group.route)];
-    choices.push_back({fmt::format("{} ({} {}, {})", route_words(now.edition.board, group.route), route.length,
-                                   color_words(route), count_words(now.edition.route_points[route.length], "point")),
+    choices.push_back({fmt::format("{} ({}, {})", route_words(now.edition.board, group.route), space_words(route),
+                                   count_words(now.edition.route_points[route.length], "point")),
                        group.actions});
   }
   return Outcome::ask("Claim which route?", std::move(choices));
@@ -257,9 +191,7 @@ Outcome claim_reading(const Situation& now, const Reading& reading) {
   }
   if (fitting.empty()) return Outcome::say(why_not(now, reading));
   // Who names a color only wants to keep the locomotives.
-  if (reading.payment.color && !reading.payment.locomotives) {
-    return Outcome::act(*std::ranges::min_element(fitting, {}, &Action::locomotives));
-  }
+  if (reading.payment.color_only()) return Outcome::act(cheapest(fitting));
   return narrow(now, fitting);
 }
 
@@ -285,10 +217,7 @@ std::string unknown_words(const Board& board, const std::vector<std::string>& to
         token[0] == '*') {
       continue;
     }
-    const int similar = similar_city(board, token);
-    return fmt::format(
-        "There is no city {} on this map{}", quoted(token),
-        similar < 0 ? "; 'board' shows all." : fmt::format("; do you mean {}?", city_words(board, similar)));
+    return no_such_city(board, token);
   }
   return "Name the two cities of a route, for instance 'claim " + fold(city_words(board, board.routes[0].a)) + " " +
          fold(city_words(board, board.routes[0].b)) + "'; 'routes' lists what you can claim.";
@@ -298,6 +227,7 @@ std::string unknown_words(const Board& board, const std::vector<std::string>& to
 
 Outcome narrow(const Situation& now, const std::vector<Action>& actions) {
   if (actions.size() == 1) return Outcome::act(actions[0]);
+  if (actions[0].kind != ActionKind::kClaim) return Outcome::ask("Pay how?", payment_choices(actions));
   const bool one_route =
       std::ranges::all_of(actions, [&](const Action& action) { return action.where == actions[0].where; });
   const auto& routes = now.edition.board.routes;
@@ -309,8 +239,12 @@ Outcome narrow(const Situation& now, const std::vector<Action>& actions) {
   choices.reserve(actions.size());
   for (const Action& action : actions) choices.push_back({choice_label(now, action, !one_pair), {action}});
   std::string question =
-      one_pair ? fmt::format("Pay for {} ({}) how?", route_words(now.edition.board, actions[0].where), first.length)
-               : "Which of these?";
+      one_pair
+          ? fmt::format("Pay for {} ({}{}) how?", route_words(now.edition.board, actions[0].where), first.length,
+                        first.tunnel      ? ", a tunnel"
+                        : first.ferry > 0 ? fmt::format(", a ferry with {}", count_words(first.ferry, "locomotive"))
+                                          : "")
+          : "Which of these?";
   if (one_pair && !one_route) {
     // Locomotives alone may pay for either track, which must be told apart then.
     for (Choice& choice : choices) {
@@ -318,6 +252,13 @@ Outcome narrow(const Situation& now, const std::vector<Action>& actions) {
     }
   }
   return Outcome::ask(std::move(question), std::move(choices));
+}
+
+std::vector<Choice> payment_choices(const std::vector<Action>& actions) {
+  std::vector<Choice> choices;
+  choices.reserve(actions.size());
+  for (const Action& action : actions) choices.push_back({payment_words(action), {action}});
+  return choices;
 }
 
 Outcome resolve_claim(const Situation& now, std::string_view rest) {
@@ -352,21 +293,20 @@ Outcome resolve_claim(const Situation& now, std::string_view rest) {
     }
     return Outcome::say(fmt::format("Do you mean {}?", enumeration(names, "or")));
   }
-  if (match.cities.size() == 1) {
-    const int city = match.cities[0];
+  // The end points of a country count as one place.
+  const bool one_place = std::ranges::all_of(
+      match.cities, [&](int city) { return city_words(board, city) == city_words(board, match.cities[0]); });
+  if (!match.cities.empty() && one_place) {
     std::erase_if(groups, [&](const ClaimGroup& group) {
       const Route& route = board.routes[static_cast<std::size_t>(group.route)];
-      return route.a != city && route.b != city;
+      return std::ranges::none_of(match.cities, [&](int city) { return route.a == city || route.b == city; });
     });
     if (!groups.empty()) return list_groups(now, groups);
-    return Outcome::say(fmt::format("You cannot claim any route at {} now; 'routes {}' shows what there is.",
-                                    city_words(board, city), fold(city_words(board, city))));
+    const std::string& city = city_words(board, match.cities[0]);
+    return Outcome::say(
+        fmt::format("You cannot claim any route at {} now; 'routes {}' shows what there is.", city, fold(city)));
   }
-  if (match.cities.size() > 1) {
-    std::vector<std::string> names;
-    for (const int city : match.cities) names.push_back(city_words(board, city));
-    return Outcome::say(fmt::format("Do you mean {}?", enumeration(names, "or")));
-  }
+  if (!match.cities.empty()) return Outcome::say(which_city(board, match.cities));
   return Outcome::say(unknown_words(board, tokens));
 }
 

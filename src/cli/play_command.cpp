@@ -12,6 +12,7 @@
 #include "bots/bot.h"
 #include "cli/board_text.h"
 #include "cli/play_input.h"
+#include "cli/play_payment.h"
 #include "cli/play_resolve.h"
 #include "cli/play_story.h"
 #include "cli/play_style.h"
@@ -119,15 +120,16 @@ class Session {
     const int turn = now.turns / now.players + 1;
     switch (now.phase) {
       case Phase::kStart:
-        out_ << "\n"
-             << text_.rule("Your first tickets") << text_.hand(now) << text_.row(now) << "\n"
-             << text_.offer(now);
+        out_ << "\n" << text_.rule("Your first tickets");
+        news();
+        out_ << text_.hand(now) << text_.row(now) << "\n" << text_.offer(now);
         keep_question(now, edition_.keep_at_start);
         break;
       case Phase::kTurn:
         out_ << "\n" << text_.rule(fmt::format("Turn {}{}", turn, last ? ", your last one" : ""));
         news();
-        out_ << "\n" << text_.players(now) << "\n" << text_.row(now) << text_.hand(now) << text_.tickets(now);
+        out_ << "\n" << text_.players(now) << text_.pieces(now) << "\n";
+        out_ << text_.row(now) << text_.hand(now) << text_.tickets(now);
         break;
       case Phase::kSecondCard: out_ << text_.row(now) << text_.hand(now); break;
       case Phase::kChooseTickets:
@@ -135,17 +137,27 @@ class Session {
         keep_question(now, edition_.keep_later);
         break;
       case Phase::kStartMix:
-      case Phase::kTunnel:
-      case Phase::kPlace:
-      case Phase::kJourney: out_ << text_.hand(now) << "Type 'legal' for what is possible.\n"; break;
+        out_ << "\n" << text_.rule("Your first tickets") << text_.hand(now) << text_.row(now) << "\n";
+        say(fmt::format(
+            "You are dealt {} tickets and keep at least {}. Of which decks? Type 'tickets {} 1' or a number.",
+            edition_.mix, edition_.keep_at_start, edition_.mix - 1));
+        break;
+      case Phase::kTunnel: out_ << text_.tunnel(now); break;
+      case Phase::kPlace: out_ << text_.placing(now); break;
+      case Phase::kJourney: out_ << text_.journey(now, story_.journey_points()); break;
       case Phase::kOver: break;
     }
+    list(answers(Situation(edition_, now)));
+  }
+
+  void list(const std::vector<Choice>& choices) {
+    for (std::size_t i = 0; i < choices.size(); ++i) out_ << fmt::format("  {:>2}  {}\n", i + 1, choices[i].label);
   }
 
   void keep_question(const View& now, int least) {
     const int offered = now.offered[static_cast<std::size_t>(company_.human)];
-    out_ << fmt::format("Keep at least {}: type their numbers, for instance 'keep {}'.\n", std::min(least, offered),
-                        least == 1 || offered == 1 ? "1" : "1 2");
+    out_ << fmt::format("Keep at least {}: type their numbers, for instance '{}'.\n", std::min(least, offered),
+                        keep_example(std::min(least, offered)));
   }
 
   std::string_view prompt(const View& now) const {
@@ -154,7 +166,12 @@ class Session {
       case Phase::kStart:
       case Phase::kChooseTickets: return "Keep> ";
       case Phase::kSecondCard: return "Second card> ";
-      default: break;
+      case Phase::kStartMix: return "Tickets> ";
+      case Phase::kTunnel: return "Tunnel> ";
+      case Phase::kPlace: return "Passenger> ";
+      case Phase::kJourney: return "Journey> ";
+      case Phase::kTurn:
+      case Phase::kOver: break;
     }
     return "Your turn> ";
   }
@@ -165,14 +182,14 @@ class Session {
 
   void perform(int seat, const Action& action) {
     const View before = view();
-    chance_.resets = chance_.reshuffles = 0;
+    chance_.forget();
     const Refusal refusal = apply(edition_, state_, seat, action, chance_);
     if (refusal) {
       throw std::logic_error(
           fmt::format("seat {}: {} was refused: {}", seat, text(edition_, action), name(refusal.reason)));
     }
     story_.tell(before, view(), seat, seat == company_.human ? action : public_part(action),
-                {chance_.resets, chance_.reshuffles});
+                {chance_.resets, chance_.reshuffles, chance_.revealed});
     if (options_.on_action) options_.on_action(seat, action, state_);
   }
 
@@ -223,9 +240,7 @@ class Session {
       return {};
     }
     if (!outcome.message.empty()) say(outcome.message);
-    for (std::size_t i = 0; i < pending_.size(); ++i) {
-      out_ << fmt::format("  {:>2}  {}\n", i + 1, pending_[i].label);
-    }
+    list(pending_);
     return {};
   }
 
@@ -236,19 +251,27 @@ class Session {
     const std::string folded = fold(line);
     const std::vector<std::string> words = words_of(folded);
     if (words.empty()) return Outcome::ask("", pending_);
-    const bool choosing = now.view.phase == Phase::kStart || now.view.phase == Phase::kChooseTickets;
+    const Phase phase = now.view.phase;
+    const bool choosing = phase == Phase::kStart || phase == Phase::kChooseTickets;
+    const int number = words.size() == 1 ? whole_number(words[0]).value_or(-1) : -1;
     if (!pending_.empty()) {
-      if (const auto number = words.size() == 1 ? whole_number(words[0]) : std::nullopt) return pick(now, *number);
+      if (number >= 0) return pick(now, number, pending_);
       for (const std::string_view no : {"cancel", "back", "no", "none", "nothing", "0"}) {
         if (folded == no) return Outcome::say("Nothing done.");
       }
     }
     // Commas alone would do, too.
     if (choosing && folded.find_first_not_of("0123456789,; ") == std::string::npos) return resolve_keep(now, folded);
+    if (const auto listed = numbered(now, words)) return *listed;
+    if (const auto short_answer = answer_word(now, words, folded)) return *short_answer;
     const auto verb = verb_of(words[0]);
     if (verb) return command(now, *verb, words, std::string_view(folded).substr(words[0].size()));
     if (choosing && (words[0] == "all" || words[0] == "both" || words[0] == "none")) return resolve_keep(now, folded);
-    if (whole_number(words[0]) && words.size() == 1) {
+    // The name of a city is answer enough where one is asked for.
+    if ((phase == Phase::kPlace || phase == Phase::kJourney) && !match_city(edition_.board, words).cities.empty()) {
+      return phase == Phase::kPlace ? resolve_place(now, folded) : resolve_go(now, folded);
+    }
+    if (number >= 0) {
       return Outcome::say(
           fmt::format("To take a card of the row by its place, type 'take {}'; 'help' lists all commands.", words[0]));
     }
@@ -256,12 +279,42 @@ class Session {
         fmt::format("I do not know the command {}; type 'help' for a list of commands.", quoted(words[0])));
   }
 
-  Outcome pick(const Situation& now, int number) {
-    if (number < 1 || number > static_cast<int>(pending_.size())) {
-      return Outcome::ask(fmt::format("Type a number from 1 to {}, 'cancel', or another command.", pending_.size()),
+  // Answers that are no commands: "no", "yes", "3 short".
+  std::optional<Outcome> answer_word(const Situation& now, const std::vector<std::string>& words,
+                                     std::string_view folded) const {
+    const Phase phase = now.view.phase;
+    if (phase == Phase::kStartMix) {
+      const bool deck =
+          std::ranges::any_of(edition_.decks, [&](const TicketDeck& d) { return fold(d.name) == words[0]; });
+      if (deck || whole_number(words[0])) return resolve_tickets(now, folded);
+    }
+    if (words.size() != 1) return {};
+    if (words[0] == "no" || words[0] == "n" || words[0] == "none" || words[0] == "nothing") {
+      if (phase == Phase::kTunnel) return Outcome::act(Action::decline());
+      if (phase == Phase::kPlace) return Outcome::act(Action::skip());
+      if (phase == Phase::kJourney) return Outcome::act(Action::stop());
+    }
+    const bool yes = words[0] == "yes" || words[0] == "y";
+    if (yes && phase == Phase::kTunnel) return resolve_pay(now, "");
+    if (yes && phase == Phase::kPlace) return resolve_place(now, "");
+    return {};
+  }
+
+  Outcome pick(const Situation& now, int number, const std::vector<Choice>& choices) {
+    if (number < 1 || number > static_cast<int>(choices.size())) {
+      return Outcome::ask(fmt::format("Type a number from 1 to {}{} or another command.", choices.size(),
+                                      pending_.empty() ? "" : ", 'cancel',"),
                           pending_);
     }
-    return narrow(now, pending_[static_cast<std::size_t>(number - 1)].actions);
+    return narrow(now, choices[static_cast<std::size_t>(number - 1)].actions);
+  }
+
+  // "go 2": the second answer on the list.
+  std::optional<Outcome> numbered(const Situation& now, const std::vector<std::string>& words) {
+    const int number = words.size() == 1 ? whole_number(words[0]).value_or(-1) : -1;
+    const std::vector<Choice> shown = answers(now);
+    if (number < 0 || shown.empty()) return {};
+    return pick(now, number, shown);
   }
 
   Outcome command(const Situation& now, Verb verb, const std::vector<std::string>& words, std::string_view rest) {
@@ -270,25 +323,48 @@ class Session {
     switch (verb) {
       case Verb::kDraw:
         // "draw tickets" and "draw red" mean something else.
-        if (!others.empty() && others[0].starts_with("ticket")) return Outcome::act(Action::tickets());
+        if (!others.empty() && others[0].starts_with("ticket")) return resolve_tickets(now, rest);
         if (!others.empty() && match_card(others[0]).size() == 1) return resolve_take(now, others);
         if (!others.empty() && others[0] != "blind" && others[0] != "card" && others[0] != "a") {
           return Outcome::say("'draw' draws one card blind; you are asked for the second one afterwards.");
         }
         return Outcome::act(Action::draw());
       case Verb::kTake:
-        if (!others.empty() && others[0].starts_with("ticket")) return Outcome::act(Action::tickets());
+        if (!others.empty() && others[0].starts_with("ticket")) return resolve_tickets(now, rest);
         return resolve_take(now, others);
-      case Verb::kClaim: return resolve_claim(now, rest);
-      case Verb::kTickets: return Outcome::act(Action::tickets());
+      case Verb::kClaim:
+        // "build a station in roma"
+        if (std::ranges::find(others, "station") != others.end()) return resolve_station(now, rest);
+        return resolve_claim(now, rest);
+      case Verb::kTickets: return resolve_tickets(now, rest);
+      case Verb::kStation: return resolve_station(now, rest);
+      case Verb::kPay: return resolve_pay(now, rest);
+      case Verb::kDecline: return Outcome::act(Action::decline());
+      case Verb::kPlace:
+        if (const auto number = numbered(now, others)) return *number;
+        return resolve_place(now, rest);
+      case Verb::kSkip: return Outcome::act(Action::skip());
+      case Verb::kMove: return resolve_move(now, rest);
+      case Verb::kGo:
+        if (const auto number = numbered(now, others)) return *number;
+        return resolve_go(now, rest);
+      case Verb::kStop: return Outcome::act(Action::stop());
       case Verb::kKeep: return resolve_keep(now, rest);
       case Verb::kPass: return Outcome::act(Action::pass());
       case Verb::kQuit: leaving_ = true; return {};
       case Verb::kRoutes: return routes(now, others);
-      case Verb::kHelp: out_ << kHelpText; break;
+      case Verb::kHelp: out_ << help_text(edition_); break;
       case Verb::kMine: out_ << text_.hand(now.view) << text_.tickets(now.view); break;
-      case Verb::kBoard: out_ << text_.map(now.view) << text_.claimed(now.view); break;
-      case Verb::kPlayers: out_ << text_.players(now.view); break;
+      case Verb::kBoard:
+        if (!others.empty()) return routes(now, others);
+        out_ << text_.map(now.view) << text_.claimed(now.view);
+        break;
+      case Verb::kPlayers:
+        // Three letters of "place" begin this, too.
+        if (now.view.phase == Phase::kPlace && !others.empty()) return resolve_place(now, rest);
+        out_ << text_.players(now.view) << text_.pieces(now.view);
+        break;
+      case Verb::kGoods: out_ << text_.goods(now.view); break;
       case Verb::kCards: out_ << text_.known_cards(now.view); break;
       case Verb::kHint: out_ << text_.hint(now); break;
       case Verb::kShow: show(now.view); break;
@@ -304,13 +380,7 @@ class Session {
     }
     const CityMatch match = match_city(edition_.board, words);
     if (match.cities.empty()) {
-      std::string joined;
-      for (const std::string& word : words) joined += word;
-      const int similar = similar_city(edition_.board, joined);
-      return Outcome::say(
-          fmt::format("There is no city {} on this map{}", quoted(fmt::format("{}", fmt::join(words, " "))),
-                      similar < 0 ? "; 'board' shows all."
-                                  : fmt::format("; do you mean {}?", city_words(edition_.board, similar))));
+      return Outcome::say(no_such_city(edition_.board, fmt::format("{}", fmt::join(words, " "))));
     }
     for (const int city : match.cities) out_ << text_.routes_at(now, city);
     return {};
@@ -321,7 +391,12 @@ class Session {
     out_ << "\n" << text_.rule("The game is over");
     news();
     if (end.ending == Ending::kAllPassed) say("  Nobody can do anything any more.");
-    out_ << "\n" << text_.final_score(end, score(edition_, state_)) << std::flush;
+    if (end.ending == Ending::kTurnLimit) {
+      say(fmt::format("  The game has taken {} turns, and that is the most it may take: it ends here.", end.turns));
+    }
+    std::array<Borrowed, kMaxPlayers> borrowed{};
+    const Scores scores = score(edition_, state_, &borrowed);
+    out_ << "\n" << text_.final_score(end, scores, borrowed) << std::flush;
   }
 
   const Edition& edition_;

@@ -41,7 +41,11 @@ class TableChance {
     requires(!std::same_as<C, TableChance>)
   explicit TableChance(C& source) : source_(std::make_unique<Model<C>>(source)) {}
 
-  Card card(const CardCounts& deck, int deck_size, CardTo to) { return source_->card(deck, deck_size, to); }
+  Card card(const CardCounts& deck, int deck_size, CardTo to) {
+    const Card drawn = source_->card(deck, deck_size, to);
+    if (to.place == CardTo::kTunnel) revealed.push_back(drawn);
+    return drawn;
+  }
   int ticket(const TicketSet& possible, int seat) { return source_->ticket(possible, seat); }
   int first_player(int players) { return source_->first_player(players); }
   void note_reset() {
@@ -53,8 +57,14 @@ class TableChance {
     source_->note_reshuffle(size);
   }
 
+  void forget() {
+    resets = reshuffles = 0;
+    revealed.clear();
+  }
+
   int resets = 0;
   int reshuffles = 0;
+  std::vector<Card> revealed;  // in a tunnel
 
  private:
   struct Source {

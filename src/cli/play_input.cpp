@@ -121,10 +121,18 @@ std::vector<Card> match_card(std::string_view word) {
   // The letters of the card blocks, and other words people use.
   if (word == "b") return {Card::kBlue};
   if (word == "k") return {Card::kBlack};
-  if (word == "pink") return {Card::kPurple};
+  if (word == "p" || word == "pink") return {Card::kPurple};
+  for (const std::string_view other : {"+", "4+", "l4", "loco4", "locos4", "locomotives4", "loco4+", "locomotive4+"}) {
+    if (word == other) return {Card::kLocomotive4};
+  }
+  for (const std::string_view other : {"@", "person", "passengers"}) {
+    if (word == other) return {Card::kPassenger};
+  }
   for (const std::string_view other : {"locos", "locomotives", "joker", "jokers", "wild", "rainbow"}) {
     if (word == other) return {Card::kLocomotive};
   }
+  // What begins "locomotive" means the common one.
+  if (begins(name(Card::kLocomotive), word)) return {Card::kLocomotive};
   std::vector<Card> found;
   for (int kind = 0; kind < kCardKinds; ++kind) {
     if (begins(kCardNames[static_cast<std::size_t>(kind)], word)) found.push_back(static_cast<Card>(kind));
@@ -147,6 +155,8 @@ std::vector<std::vector<std::string>> spellings(const City& city) {
     if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = ' ';
   }
   std::vector<std::vector<std::string>> all = {words_of(name)};
+  // The id is a name without accents, as it is typed where they are not at hand: "koeln".
+  if (const std::string id = fold(city.id); id != joined(all[0])) all.push_back({id});
   static constexpr std::array<std::string_view, 3> kSaints = {"saint", "st", "ste"};
   for (std::size_t w = 0; w < all[0].size(); ++w) {
     if (std::ranges::find(kSaints, all[0][w]) == kSaints.end()) continue;
@@ -192,7 +202,7 @@ CityMatch match_city(const Board& board, std::vector<std::string> words) {
   std::erase(words, "");
   if (words.empty()) return best;
   for (std::size_t city = 0; city < board.cities.size(); ++city) {
-    int rank = fold(board.cities[city].id) == joined(words) ? 0 : kNoMatch;
+    int rank = kNoMatch;
     for (const auto& name : spellings(board.cities[city])) {
       if (!name.empty()) rank = std::min(rank, match_rank(name, words));
     }

@@ -166,7 +166,10 @@ std::string BoardText::map(const View& view) const {
       open += view.closed.has(static_cast<int>(i)) ? 0 : 1;
     }
     const auto mark = [&](std::size_t n) {
-      if (owners.empty()) return Cell{open > 1 ? ":" : ".", -1, Cell::kOpen};
+      if (owners.empty()) {
+        const Route& route = board.routes[r];
+        return Cell{route.tunnel ? "^" : route.ferry > 0 ? "~" : open > 1 ? ":" : ".", -1, Cell::kOpen};
+      }
       const int seat = owners[n % owners.size()];
       return Cell{std::string(1, letters[static_cast<std::size_t>(seat)]), seat, Cell::kOwned};
     };
@@ -182,7 +185,16 @@ std::string BoardText::map(const View& view) const {
   });
   for (std::size_t city = 0; city < board.cities.size(); ++city) {
     const Place p = canvas.place(city);
-    canvas.at(p.x, p.y) = {wanted[city] ? "*" : "o", -1, Cell::kCity};
+    // Where stations and passengers stand is said below the map as well, so a city that is needed comes first.
+    int there = -1;
+    for (int seat = 0; seat < view.players; ++seat) {
+      if ((view.extras.pieces[static_cast<std::size_t>(seat)] & city_bit(static_cast<int>(city))) != 0) there = seat;
+    }
+    canvas.at(p.x, p.y) = {wanted[city]            ? "*"
+                           : there < 0             ? "o"
+                           : edition_.stations > 0 ? "#"
+                                                   : "@",
+                           there, Cell::kCity};
   }
   // Long names first: they have the fewest places to go.
   std::vector<std::size_t> order(board.cities.size());
@@ -198,7 +210,10 @@ std::string BoardText::map(const View& view) const {
       switch (cell.kind) {
         case Cell::kOpen: line += style_.dim(cell.mark); break;
         case Cell::kOwned: line += style_.seat(edition_.seats[static_cast<std::size_t>(cell.seat)], cell.mark); break;
-        case Cell::kCity: line += style_.bold(cell.mark); break;
+        case Cell::kCity:
+          line += cell.seat < 0 ? style_.bold(cell.mark)
+                                : style_.seat(edition_.seats[static_cast<std::size_t>(cell.seat)], cell.mark);
+          break;
         case Cell::kEmpty:
         case Cell::kName: line += cell.mark; break;
       }
@@ -206,7 +221,12 @@ std::string BoardText::map(const View& view) const {
     while (!line.empty() && line.back() == ' ') line.pop_back();
     out += line + "\n";
   }
-  std::vector<std::string> key = {". a train of an open route", ": of a double route", "* a city you need"};
+  std::vector<std::string> key = {". a train of an open route", ": of a double route"};
+  if (edition_.has_tunnels) key.emplace_back("^ of a tunnel");
+  if (!edition_.ferries.empty()) key.emplace_back("~ of a ferry");
+  key.emplace_back("* a city you need");
+  if (edition_.stations > 0) key.emplace_back("# a station");
+  if (edition_.passengers > 0) key.emplace_back("@ a passenger");
   for (int seat = 0; seat < view.players; ++seat) {
     const auto s = static_cast<std::size_t>(seat);
     key.push_back(style_.seat(edition_.seats[s], std::string(1, letters[s])) + " " + company_.names[s]);

@@ -6,6 +6,7 @@
 #include <bit>
 
 #include "cli/play_input.h"
+#include "cli/play_payment.h"
 #include "cli/play_style.h"
 #include "engine/legal.h"
 
@@ -21,7 +22,7 @@ std::vector<Action> Situation::claims(int route) const {
   for (const Action& action : legal) {
     if (action.kind == ActionKind::kClaim && action.where == route) found.push_back(action);
   }
-  std::ranges::stable_sort(found, {}, &Action::locomotives);
+  sort_by_locomotives(found);
   return found;
 }
 
@@ -50,100 +51,25 @@ std::vector<ClaimGroup> claim_groups(const Situation& now) {
   return groups;
 }
 
-namespace {
-
 std::string row_words(const View& view) {
   std::vector<std::string> kinds;
   for (const std::uint8_t card : view.row) {
     if (card == kEmptyPlace) continue;
-    const std::string kind(name(static_cast<Card>(card)));
+    const std::string kind(kind_words(static_cast<Card>(card)));
     if (std::ranges::find(kinds, kind) == kinds.end()) kinds.push_back(kind);
   }
   return kinds.empty() ? "nothing" : enumeration(kinds);
 }
 
-std::string not_now(const View& view, const Action& action) {
-  switch (view.phase) {
-    case Phase::kStart:
-    case Phase::kChooseTickets:
-      return "First choose your tickets: type 'keep' and the numbers of those you want, for instance 'keep 1 2'.";
-    case Phase::kSecondCard:
-      return "You have taken one card and must take a second one now: 'draw', or 'take' with a color or place of the "
-             "row.";
-    case Phase::kTurn:
-      if (action.kind == ActionKind::kKeep) return "There are no tickets to choose from now; 'tickets' draws new ones.";
-      break;
-    default: break;
-  }
-  return "That is not possible now; 'legal' lists what is.";
-}
-
-std::string taken_words(const Edition& edition, const View& view, int route) {
-  const std::string words = route_words(edition.board, route);
-  for (std::size_t seat = 0; seat < view.players; ++seat) {
-    if (!view.owned[seat].has(route)) continue;
-    if (static_cast<int>(seat) == view.viewer) return words + " is yours already.";
-    return fmt::format("{} belongs to {} already; 'routes' lists what you can claim.", words,
-                       capital(edition.seats[seat]));
-  }
-  return words + " is taken already; 'routes' lists what you can claim.";
-}
-
-}  // namespace
-
-std::string refusal_words(const Edition& edition, const View& view, const Action& action, const Refusal& refusal) {
-  const std::string route = action.kind == ActionKind::kClaim && action.where < edition.board.routes.size()
-                                ? route_words(edition.board, action.where)
-                                : std::string("That route");
-  const int have = refusal.have;
-  const int need = refusal.need;
-  switch (refusal.reason) {
-    case Reason::kNone: return "That is possible.";
-    case Reason::kUnknownAction:
-      return "There is no such route, card or payment in this edition; type 'legal' for what is possible or 'help'.";
-    case Reason::kGameOver: return "The game is over.";
-    case Reason::kNotYourTurn: return "It is not your turn.";
-    case Reason::kNotNow: return not_now(view, action);
-    case Reason::kDeckEmpty:
-      if (action.kind == ActionKind::kTake) {
-        return "The deck is empty, so no card can be taken, not even from the row; claim a route or draw tickets.";
-      }
-      return "There are no train cards left to draw; claim a route ('routes') or draw tickets ('tickets').";
-    case Reason::kNotInRow:
-      return fmt::format("There is no {} card in the row; there you find {}.", name(action.color), row_words(view));
-    case Reason::kLocomotiveSecond:
-      return "A locomotive from the row cannot be your second card; take another one or type 'draw'.";
-    case Reason::kNoTickets: return "There are no tickets left to draw; take cards or claim a route.";
-    case Reason::kKeepTooFew:
-      return fmt::format("You must keep at least {} and named {}; type for instance 'keep {}'.",
-                         count_words(need, "ticket"), have, need == 1 ? "1" : "1 2");
-    case Reason::kKeepNotOffered:
-      return fmt::format("Only tickets 1 to {} are on offer.", view.offered[static_cast<std::size_t>(view.viewer)]);
-    case Reason::kOrderNotChosen:
-      return "Say in which order the others go under the deck, for instance 'keep 2 return 3,1'.";
-    case Reason::kOrderNotAllowed:
-      return "The order of the returned tickets cannot be chosen here; type 'keep' and the numbers only.";
-    case Reason::kRouteTaken: return taken_words(edition, view, action.where);
-    case Reason::kParallelOwned: return "You own the other track of " + route + " and may not have both.";
-    case Reason::kParallelClosed:
-      return route + " is closed: with 2 or 3 players only one track of a double route can be claimed.";
-    case Reason::kTooFewCards:
-      return fmt::format("You need {} {} cards for that and have {}.", need, name(action.color), have);
-    case Reason::kTooFewLocomotives:
-      return fmt::format("You need {} for that and have {}.", count_words(need, "locomotive"), have);
-    case Reason::kTooFewTrains:
-      return fmt::format("{} is {} long and you have only {} left.", route, count_words(need, "train"), have);
-    case Reason::kMayNotPass: return "You may pass only if nothing else is possible; 'legal' lists what is.";
-    default: break;
-  }
-  return "That is not possible now.";
-}
-
 Outcome resolve_take(const Situation& now, const std::vector<std::string>& rest) {
   const View& view = now.view;
   std::string word;
-  // "take the red card", "take card 3", "take 3 from the row"
-  for (const std::string& part : rest) {
+  // "take the red card", "take card 3", "take 3 from the row", "take the 4+ locomotive"
+  std::vector<std::string> parts = rest;
+  if (std::ranges::find(parts, "4+") != parts.end()) {
+    std::erase_if(parts, [](const std::string& part) { return match_card(part) == std::vector{Card::kLocomotive}; });
+  }
+  for (const std::string& part : parts) {
     static constexpr std::array<std::string_view, 8> kFiller = {"a",     "the",  "card", "number",
                                                                 "place", "from", "row",  "one"};
     if (std::ranges::find(kFiller, part) != kFiller.end()) continue;
@@ -214,7 +140,7 @@ Outcome ask_for_order(const Situation& now, const std::vector<Action>& orders_to
 Outcome resolve_keep(const Situation& now, std::string_view rest) {
   const int offered = now.view.offered[static_cast<std::size_t>(now.view.viewer)];
   if (now.view.phase != Phase::kStart && now.view.phase != Phase::kChooseTickets) {
-    return Outcome::say(not_now(now.view, Action::keeping(1)));
+    return Outcome::say(not_now(now.edition, now.view, ActionKind::kKeep));
   }
   const std::string_view kept_text = rest.substr(0, rest.find("return"));
   auto kept = number_list(kept_text);

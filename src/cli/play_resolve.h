@@ -47,8 +47,18 @@ struct Situation {
 Outcome resolve_take(const Situation& now, const std::vector<std::string>& rest);
 Outcome resolve_keep(const Situation& now, std::string_view rest);
 Outcome resolve_claim(const Situation& now, std::string_view rest);
+Outcome resolve_tickets(const Situation& now, std::string_view rest);
+Outcome resolve_station(const Situation& now, std::string_view rest);
+Outcome resolve_pay(const Situation& now, std::string_view rest);
+Outcome resolve_place(const Situation& now, std::string_view rest);
+Outcome resolve_move(const Situation& now, std::string_view rest);
+Outcome resolve_go(const Situation& now, std::string_view rest);
 // The list that belongs to a choice with several actions.
 Outcome narrow(const Situation& now, const std::vector<Action>& actions);
+std::vector<Choice> payment_choices(const std::vector<Action>& actions);
+// All answers to a question with few of them, to be shown with numbers: a mix of tickets, a tunnel, a passenger, a
+// journey. Nothing in other phases.
+std::vector<Choice> answers(const Situation& now);
 
 // Legal claims as a player thinks of them: parallel routes of the same color and length are one, only the first is
 // named. In order of length, longest first.
@@ -60,5 +70,13 @@ std::vector<ClaimGroup> claim_groups(const Situation& now);
 
 // Why an action is refused, and what to type instead.
 std::string refusal_words(const Edition& edition, const View& view, const Action& action, const Refusal& refusal);
+// What to do now instead of an action of another phase.
+std::string not_now(const Edition& edition, const View& view, ActionKind wanted);
+std::string keep_example(int least);  // "keep 1 2"
+std::string row_words(const View& view);  // "red, blue and locomotive"
+// How many cards the viewer's next station costs; 0 if none is left.
+int station_price(const Edition& edition, const View& view);
+// The tile a passenger on its way would take in a city; 0 if none. Only during a journey.
+int next_tile(const Edition& edition, const Extras& extras, int city);
 
 }  // namespace fogg::cli

@@ -12,6 +12,7 @@ namespace fogg::cli {
 struct Happenings {
   int resets = 0;
   int reshuffles = 0;
+  std::vector<Card> revealed;  // in a tunnel
 };
 
 class Story {
@@ -24,11 +25,26 @@ class Story {
   // of a turn; those about the human's own actions at once.
   void tell(const View& before, const View& after, int seat, const Action& action, const Happenings& happenings);
   std::vector<std::string> take();
+  // What the journey going on has brought.
+  int journey_points() const;
 
  private:
+  // A journey is told as a whole.
+  struct Journey {
+    std::vector<int> cities;  // from the start on
+    std::vector<int> tiles;
+    int cards = 0;
+  };
+
   std::string own_sentence(const View& before, const View& after, const Action& action) const;
   std::string part(const View& before, const View& after, int seat, const Action& action) const;
+  std::string points_words(int route) const;
   std::string claim_words(const Action& action) const;
+  std::string tunnel_words(const Action& shown) const;
+  std::string kept_words(const View& before, const View& after, int seat) const;
+  std::string go_words(const View& before, const Action& action) const;
+  std::string journey_words() const;
+  void note_journey(const View& before, const View& after, int seat, const Action& action);
   void begin_play(const View& after);
   void join_equal_parts();
 
@@ -36,6 +52,9 @@ class Story {
   const BoardText& text_;
   const Company& company_;
   std::vector<std::string> parts_;  // of the sentence about the turn going on
+  std::vector<Card> taken_;  // from the row in it
+  std::vector<Card> revealed_;  // in the tunnel of the action being told
+  Journey journey_;
   std::vector<std::string> afterwards_;  // what follows that sentence
   std::vector<std::string> sentences_;
 };

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cctype>
 
 namespace fogg::cli {
@@ -46,21 +47,29 @@ std::string Style::sequence(std::string_view code, std::string_view text) const 
 }
 
 char letter(Card card) {
-  constexpr std::string_view kLetters = "PWBYOKRGL";
+  constexpr std::string_view kLetters = "PWBYOKRGL+@";
+  static_assert(kLetters.size() == kCardKinds);
   return kLetters[static_cast<std::size_t>(card)];
 }
+
+std::string_view kind_words(Card card) { return card == Card::kLocomotive4 ? "locomotive 4+" : name(card); }
 
 std::string Style::block(Card card) const {
   if (!color) return fmt::format("[{}]", letter(card));
   // A locomotive stands for all colors, so its block has several.
-  if (card == Card::kLocomotive) {
-    return sequence(kBlocks[4], " ") + sequence("48;5;231;38;5;16", "L") + sequence(kBlocks[7], " ");
+  if (card == Card::kLocomotive || card == Card::kLocomotive4) {
+    return sequence(kBlocks[4], " ") + sequence("48;5;231;38;5;16", std::string(1, letter(card))) +
+           sequence(kBlocks[7], " ");
   }
+  if (card == Card::kPassenger) return sequence("48;5;223;38;5;16", fmt::format(" {} ", letter(card)));
   return sequence(kBlocks[static_cast<std::size_t>(card)], fmt::format(" {} ", letter(card)));
 }
 
 std::string Style::card(Card card) const {
-  return block(card) + " " + (card == Card::kLocomotive ? "loco" : std::string(name(card)));
+  const std::string_view words = card == Card::kLocomotive    ? "loco"
+                                 : card == Card::kLocomotive4 ? "loco 4+"
+                                                              : name(card);
+  return fmt::format("{} {}", block(card), words);
 }
 
 std::string Style::seat(std::string_view seat_color, std::string_view text) const {
@@ -70,14 +79,12 @@ std::string Style::seat(std::string_view seat_color, std::string_view text) cons
   return bold(text);
 }
 
-std::string payment_words(const Action& claim) {
-  std::string out;
-  if (claim.count > 0) out = fmt::format("{} {}", claim.count, name(claim.color));
-  if (claim.locomotives > 0) {
-    if (!out.empty()) out += " + ";
-    out += fmt::format("{} loco", claim.locomotives);
-  }
-  return out;
+std::string payment_words(const Action& paid) {
+  std::vector<std::string> parts;
+  if (paid.count > 0) parts.push_back(fmt::format("{} {}", paid.count, name(paid.color)));
+  if (paid.locomotives > 0) parts.push_back(fmt::format("{} loco", paid.locomotives));
+  if (paid.fours > 0) parts.push_back(fmt::format("{} loco 4+", paid.fours));
+  return fmt::format("{}", fmt::join(parts, " + "));
 }
 
 std::string count_words(int number, std::string_view one) {
@@ -85,8 +92,14 @@ std::string count_words(int number, std::string_view one) {
 }
 
 std::string a_card(Card card) {
-  if (card == Card::kLocomotive) return "a locomotive";
+  if (card == Card::kLocomotive || card == Card::kLocomotive4) return fmt::format("a {}", kind_words(card));
   return fmt::format("{} {} card", card == Card::kOrange ? "an" : "a", name(card));
+}
+
+std::string two_cards(Card card) {
+  if (card == Card::kLocomotive) return "two locomotives";
+  if (card == Card::kLocomotive4) return "two locomotives 4+";
+  return fmt::format("two {} cards", name(card));
 }
 
 std::string capital(std::string_view word) {
@@ -97,6 +110,16 @@ std::string capital(std::string_view word) {
 
 std::string color_words(const Route& route) {
   return route.color == kGray ? "any color" : std::string(name(static_cast<Card>(route.color)));
+}
+
+std::string crossing_words(const Route& route) {
+  if (route.tunnel) return "tunnel";
+  return route.ferry > 0 ? fmt::format("ferry {}", route.ferry) : std::string();
+}
+
+std::string space_words(const Route& route) {
+  const std::string crossing = crossing_words(route);
+  return fmt::format("{} {}{}{}", route.length, color_words(route), crossing.empty() ? "" : ", ", crossing);
 }
 
 const std::string& city_words(const Board& board, int city) {
@@ -110,6 +133,22 @@ std::string route_words(const Board& board, int route) {
 
 std::string ticket_words(const Board& board, const Ticket& ticket) {
   return board.end_name(ticket.a) + "-" + board.end_name(ticket.b);
+}
+
+std::vector<std::string> city_list(const Board& board, CitySet cities) {
+  std::vector<std::string> names;
+  for (; cities != 0; cities &= cities - 1) names.push_back(city_words(board, std::countr_zero(cities)));
+  return names;
+}
+
+std::string deck_counts(const Edition& edition, int of_first, int of_second) {
+  if (edition.decks.size() < 2) return count_words(of_first + of_second, "ticket");
+  std::vector<std::string> parts;
+  if (of_first > 0) parts.push_back(fmt::format("{} {}", of_first, edition.decks[0].name));
+  if (of_second > 0) parts.push_back(fmt::format("{} {}", of_second, edition.decks[1].name));
+  if (parts.empty()) return "no tickets";
+  const int last = of_second > 0 ? of_second : of_first;
+  return enumeration(parts) + (last == 1 ? " ticket" : " tickets");
 }
 
 int columns(std::string_view text) {
@@ -181,7 +220,7 @@ std::string enumeration(const std::vector<std::string>& parts, std::string_view 
 std::string card_names(const std::vector<Card>& cards) {
   std::vector<std::string> names;
   names.reserve(cards.size());
-  for (const Card card : cards) names.emplace_back(name(card));
+  for (const Card card : cards) names.emplace_back(kind_words(card));
   return enumeration(names, "or");
 }
 

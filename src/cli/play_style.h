@@ -20,26 +20,34 @@ struct Style {
 
   // "[R]", or a block of the color with the letter in it: three columns either way.
   std::string block(Card card) const;
-  // "[R] red"; a locomotive is a "loco" here, as this is for narrow places.
+  // "[R] red"; a locomotive is a "loco" here and one 4+ a "loco 4+", as this is for narrow places.
   std::string card(Card card) const;
   // Text in the color of a seat ("blue", "red", …).
   std::string seat(std::string_view seat_color, std::string_view text) const;
 };
 
-// The letter of a card, also understood as input. Black is K, for B is blue.
+// The letter of a card, also understood as input. Black is K, for B is blue; a passenger is @, for P is purple.
 char letter(Card card);
+// "red", "locomotive 4+", "passenger": the kind of card for people.
+std::string_view kind_words(Card card);
 
-// "2 red", "1 red + 1 loco"; "1 card", "2 cards".
-std::string payment_words(const Action& claim);
+// "2 red", "1 red + 1 loco + 1 loco 4+"; "1 card", "2 cards".
+std::string payment_words(const Action& paid);
 std::string count_words(int number, std::string_view one);
 
-std::string a_card(Card card);  // "a red card", "an orange card", "a locomotive"
+std::string a_card(Card card);     // "a red card", "an orange card", "a locomotive"
+std::string two_cards(Card card);  // "two red cards", "two locomotives"
 
 std::string capital(std::string_view word);
 std::string color_words(const Route& route);                  // "red", "any color"
+std::string crossing_words(const Route& route);               // "tunnel", "ferry 2", or nothing
+std::string space_words(const Route& route);                  // "3 red", "2 any color, ferry 1"
 std::string route_words(const Board& board, int route);       // "Boston-New York"
 std::string ticket_words(const Board& board, const Ticket&);  // "Boston-Miami"
 const std::string& city_words(const Board& board, int city);
+std::vector<std::string> city_list(const Board& board, CitySet cities);
+// "1 short and 3 long tickets"; with a single deck "4 tickets".
+std::string deck_counts(const Edition& edition, int of_first, int of_second);
 
 // Columns a text takes: without escape sequences, a UTF-8 character as one.
 int columns(std::string_view text);

@@ -3,7 +3,10 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
+
+#include "engine/edition.h"
 
 namespace fogg::cli {
 
@@ -15,6 +18,15 @@ enum class Verb : std::uint8_t {
   kTickets,
   kKeep,
   kPass,
+  kStation,
+  kPay,
+  kDecline,
+  kPlace,
+  kSkip,
+  kMove,
+  kGo,
+  kStop,
+  kGoods,
   kMine,
   kRoutes,
   kBoard,
@@ -29,7 +41,7 @@ enum class Verb : std::uint8_t {
 // The command a folded word stands for: its name, a short form, or at least three letters that begin one name only.
 std::optional<Verb> verb_of(std::string_view word);
 
-// What `help` prints.
-extern const std::string_view kHelpText;
+// What `help` prints, with the commands for what the edition has.
+std::string help_text(const Edition& edition);
 
 }  // namespace fogg::cli

@@ -68,7 +68,7 @@ class Table {
 
   void note(const Action& action) {
     if (action.kind == ActionKind::kPass) ++result_.mechanisms.passes;
-    if (edition_.has_extras() || !edition_.ferries.empty()) note_special(action);
+    if (edition_.is_special()) note_special(action);
   }
 
   // `state_` is the position before the action.
@@ -90,9 +90,7 @@ class Table {
       case ActionKind::kStation: ++counted.stations_built; break;
       case ActionKind::kPlace: ++counted.passengers_placed; break;
       case ActionKind::kMove: ++counted.passengers_moved; break;
-      case ActionKind::kGo:
-        counted.foreign_routes_used += state_.owned[state_.player].has(action.where) ? 0 : 1;
-        break;
+      case ActionKind::kGo: counted.foreign_routes_used += state_.owned[state_.player].has(action.where) ? 0 : 1; break;
       default: break;
     }
   }

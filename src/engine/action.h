@@ -37,7 +37,8 @@ struct Action {
   ActionKind kind = ActionKind::kDraw;
   Card color = Card::kPurple;    // kTake; payments (locomotive if paid with locomotives only)
   std::uint8_t where = 0;        // kClaim, kGo: the route; kStation, kPlace, kMove: the city
-  std::uint8_t count = 0;        // payments: cards of `color`; kTickets: see above; kKeep with a chosen order: how many are on offer
+  std::uint8_t count =
+      0;        // payments: cards of `color`; kTickets: see above; kKeep with a chosen order: how many are on offer
   std::uint8_t locomotives = 0;  // payments
   std::uint8_t fours = 0;        // kClaim: locomotives 4+
   std::uint8_t keep = 0;         // kKeep: bit i for the i-th ticket offered
@@ -79,9 +80,7 @@ struct Action {
   static constexpr Action go(int route) { return plain(ActionKind::kGo, route); }
   static constexpr Action stop() { return plain(ActionKind::kStop); }
 
-  bool pays() const {
-    return kind == ActionKind::kClaim || kind == ActionKind::kPay || kind == ActionKind::kStation;
-  }
+  bool pays() const { return kind == ActionKind::kClaim || kind == ActionKind::kPay || kind == ActionKind::kStation; }
 
  private:
   static constexpr Action paid(ActionKind kind, int where, Card color, int count, int locomotives, int fours) {

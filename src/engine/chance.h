@@ -20,18 +20,18 @@ namespace fogg {
 
 // Where a drawn card goes.
 struct CardTo {
-  enum Place : std::uint8_t { kHand, kOpenRow, kTunnel };
+  enum Place : std::uint8_t { kHand, kInRow, kTunnel };
   Place place = kHand;
   std::uint8_t at = 0;  // the seat, the place in the row, or how many were revealed before
   bool operator==(const CardTo&) const = default;
 
   static CardTo hand(int seat) { return {kHand, static_cast<std::uint8_t>(seat)}; }
-  static CardTo row(int place_in_row) { return {kOpenRow, static_cast<std::uint8_t>(place_in_row)}; }
+  static CardTo row(int place_in_row) { return {kInRow, static_cast<std::uint8_t>(place_in_row)}; }
   static CardTo tunnel(int number) { return {kTunnel, static_cast<std::uint8_t>(number)}; }
 };
 
 constexpr std::string_view name(CardTo::Place place) {
-  return place == CardTo::kHand ? "hand" : place == CardTo::kOpenRow ? "row" : "tunnel";
+  return place == CardTo::kHand ? "hand" : place == CardTo::kInRow ? "row" : "tunnel";
 }
 
 // Notes are told what happens without chance in between: a row thrown away, discards becoming the deck.

@@ -135,8 +135,7 @@ void Edition::finish() {
   for (std::size_t d = 0; d < decks.size(); ++d) {
     deal += decks[d].deal;
     draw += decks[d].draw;
-    tickets_of_[d] =
-        TicketSet::first(decks[d].first + decks[d].count).without(TicketSet::first(decks[d].first));
+    tickets_of_[d] = TicketSet::first(decks[d].first + decks[d].count).without(TicketSet::first(decks[d].first));
   }
   country_ends = 0;
   for (const Country& country : board.countries) country_ends |= country.ends;
@@ -294,8 +293,7 @@ void Edition::number_claims() {
       if (route.color != kGray && route.color != color) continue;
       for (int jokers = 0; jokers < length; ++jokers) {
         for (int fours = 0; fours <= std::min(most_fours, length - 1 - jokers); ++fours) {
-          actions_.push_back(
-              Action::claim(r, static_cast<Card>(color), length - jokers - fours, jokers, fours));
+          actions_.push_back(Action::claim(r, static_cast<Card>(color), length - jokers - fours, jokers, fours));
         }
       }
     }

@@ -112,7 +112,9 @@ std::string_view tickets_fault(const Edition& e, const State& s) {
     ++count[s.where(t)];
   }
   for (std::size_t d = 0; d < kMaxDecks; ++d) {
-    auto in_deck = [&](std::uint8_t place) { return (s.tickets_at(e, place) & e.tickets_of(static_cast<int>(d))).size(); };
+    auto in_deck = [&](std::uint8_t place) {
+      return (s.tickets_at(e, place) & e.tickets_of(static_cast<int>(d))).size();
+    };
     const TicketPile& pile = s.pile[d];
     if (in_deck(ticket_at::kUnseen) != pile.unseen || in_deck(ticket_at::kShuffled) != pile.shuffled ||
         in_deck(ticket_at::kReturned) != pile.returned) {
@@ -136,10 +138,10 @@ std::string_view tickets_fault(const Edition& e, const State& s) {
     if (s.choice[seat] != 0 && (s.phase != Phase::kStart || s.choice[seat] >= (1 << s.offered[seat])))
       return "choice at the start";
     // Those who have announced a mix come before those who have not.
-    const bool chooses = s.phase == Phase::kStart      ? seat < s.players
-                         : s.phase == Phase::kStartMix ? seat + 1 < s.players && s.offered[seat] != 0 &&
-                                                             (seat == 0 || s.offered[seat - 1] != 0)
-                                                       : s.phase == Phase::kChooseTickets && seat == s.player;
+    const bool chooses = s.phase == Phase::kStart ? seat < s.players
+                         : s.phase == Phase::kStartMix
+                             ? seat + 1 < s.players && s.offered[seat] != 0 && (seat == 0 || s.offered[seat - 1] != 0)
+                             : s.phase == Phase::kChooseTickets && seat == s.player;
     if ((s.offered[seat] != 0) != chooses) return "tickets offered at the wrong time";
     // Deck by deck, as they are drawn.
     for (std::size_t i = 1; i < s.offered[seat]; ++i) {
@@ -349,7 +351,8 @@ std::string_view tunnel_fault(const Edition& e, const State& s, const Extras& x)
     return nothing ? std::string_view{} : "a tunnel at the wrong time";
   }
   const Action shown = Action::claim(x.tunnel_route, x.tunnel_color, x.tunnel_count, x.tunnel_locomotives);
-  if (shown.color != x.tunnel_color || e.action_id(shown) < 0 || !e.board.routes[x.tunnel_route].tunnel) return "tunnel";
+  if (shown.color != x.tunnel_color || e.action_id(shown) < 0 || !e.board.routes[x.tunnel_route].tunnel)
+    return "tunnel";
   State before = s;
   before.phase = Phase::kTurn;
   if (check(e, before, s.player, shown)) return "a tunnel that cannot be claimed";
@@ -365,8 +368,7 @@ std::string_view tunnel_fault(const Edition& e, const State& s, const Extras& x)
 
 std::string_view journey_fault(const Edition& e, const State& s, const Extras& x) {
   if (s.phase != Phase::kJourney) {
-    const bool nothing =
-        x.journey_used.empty() && x.journey_from == 0 && x.journey_at == 0 && x.journey_cards == 0;
+    const bool nothing = x.journey_used.empty() && x.journey_from == 0 && x.journey_at == 0 && x.journey_cards == 0;
     return nothing ? std::string_view{} : "a journey at the wrong time";
   }
   const auto cities = e.board.cities.size();

@@ -96,9 +96,10 @@ class JourneySearch {
     std::array<std::uint8_t, kMaxRoutes> order;
     std::size_t count = 0;
     steps.each([&](int r) { order[count++] = static_cast<std::uint8_t>(r); });
-    std::stable_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count), [&](std::uint8_t x, std::uint8_t y) {
-      return std::tuple(next_gain(at, x), own_.has(x)) > std::tuple(next_gain(at, y), own_.has(y));
-    });
+    std::stable_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count),
+                     [&](std::uint8_t x, std::uint8_t y) {
+                       return std::tuple(next_gain(at, x), own_.has(x)) > std::tuple(next_gain(at, y), own_.has(y));
+                     });
     for (std::size_t i = 0; i < count; ++i) {
       const int r = order[i];
       const int there = other_end(at, r);

@@ -19,7 +19,8 @@ struct JourneyStart {
 struct Journey {
   int points = 0;                    // of goods, from here on
   int cards = 0;                     // passenger cards it takes
-  std::vector<std::uint8_t> routes;  // in the order of travel; empty: stay (or, before the first step, no journey is possible)
+  std::vector<std::uint8_t>
+      routes;  // in the order of travel; empty: stay (or, before the first step, no journey is possible)
   int bound = 0;                     // no journey is worth more; equal to `points` if the search was finished
   bool exact() const { return bound == points; }
 };

@@ -99,7 +99,8 @@ class Legal {
   std::uint32_t mixes(const State& state) const {
     std::uint32_t bits = 0;
     for (int of_first = 0; of_first <= edition_.mix; ++of_first) {
-      const bool some = (of_first > 0 && state.pile[0].size() > 0) || (of_first < edition_.mix && state.pile[1].size() > 0);
+      const bool some =
+          (of_first > 0 && state.pile[0].size() > 0) || (of_first < edition_.mix && state.pile[1].size() > 0);
       bits |= static_cast<std::uint32_t>(some) << (simple::kTickets + of_first);
     }
     return bits;
@@ -120,12 +121,12 @@ class Legal {
   struct More {
     RouteSet ferries;
     Edition::ByKind ferry_ways{};
-    RouteSet steps;                            // kGo
-    CitySet cities = 0;                        // kStation, kPlace, kMove
+    RouteSet steps;  // kGo
+    CitySet cities = 0;  // kStation, kPlace, kMove
     ActionKind city_kind = ActionKind::kPlace;
-    int city_ways = 1;                         // for each
-    int price = 0;                             // of a station; a surcharge
-    int pay_fewest = 0;                        // kPay: locomotives at least
+    int city_ways = 1;  // for each
+    int price = 0;  // of a station; a surcharge
+    int pay_fewest = 0;  // kPay: locomotives at least
     int pay_ways = 0;
     Card pay_color = Card::kLocomotive;
   };
@@ -133,7 +134,7 @@ class Legal {
   const Edition& edition_;
   int count_ = 0;
   std::uint32_t simple_ = 0;  // bits of namespace simple
-  bool special_ = false;      // whether more_ is there
+  bool special_ = false;  // whether more_ is there
   std::span<const Action> keep_;
   RouteSet colored_;
   RouteSet gray_;
@@ -346,8 +347,8 @@ inline Action Legal::nth(int number) const {
       const RouteSet here = kind.routes & more_.ferries;
       const int all = more_.ferry_ways[k] * here.size();
       if (number < all) {
-        return small_payment(ActionKind::kClaim, here.nth(number / more_.ferry_ways[k]), kind.length, kind.symbols, 0, kColors - 1,
-                             number % more_.ferry_ways[k]);
+        return small_payment(ActionKind::kClaim, here.nth(number / more_.ferry_ways[k]), kind.length, kind.symbols, 0,
+                             kColors - 1, number % more_.ferry_ways[k]);
       }
       number -= all;
     }
@@ -362,7 +363,8 @@ inline Action Legal::nth(int number) const {
   return small_payment(ActionKind::kStation, city, more_.price, 0, 0, kColors - 1, number % more_.city_ways);
 }
 
-inline Action Legal::small_payment(ActionKind kind, int where, int size, int least, int first, int last, int way) const {
+inline Action Legal::small_payment(ActionKind kind, int where, int size, int least, int first, int last,
+                                   int way) const {
   auto paid = [&](Card color, int count, int locomotives) {
     return kind == ActionKind::kClaim ? Action::claim(where, color, count, locomotives)
                                       : Action::station(where, color, count, locomotives);

@@ -58,9 +58,7 @@ Card draw_card(State& state, CardTo to, C& chance) {
 
 // Whether a row without the condition could be made from all cards outside the hands.
 inline bool reset_can_help(const Edition& edition, const State& state) {
-  auto outside_hands = [&state](Card card) {
-    return state.deck[card] + state.discards[card] + state.row.count(card);
-  };
+  auto outside_hands = [&state](Card card) { return state.deck[card] + state.discards[card] + state.row.count(card); };
   int all = state.deck_size + state.discards.total();
   for (const std::uint8_t card : state.row) all += card != kEmptyPlace ? 1 : 0;
   const int locomotives = outside_hands(Card::kLocomotive);
@@ -306,7 +304,8 @@ inline void show(State& state, std::size_t seat, Card card, int number) {
 
 // The cards shown stay in the hand until the tunnel is settled, so that no reshuffle takes them up.
 template <Chance C>
-[[gnu::noinline]] void enter_tunnel(const Edition& edition, State& state, std::size_t seat, const Action& action, C& chance) {
+[[gnu::noinline]] void enter_tunnel(const Edition& edition, State& state, std::size_t seat, const Action& action,
+                                    C& chance) {
   Extras& extras = state.extras(edition);
   if (action.count > 0) show(state, seat, action.color, action.count);
   if (action.locomotives > 0) show(state, seat, Card::kLocomotive, action.locomotives);
@@ -325,7 +324,8 @@ template <Chance C>
 
 // `surcharge`: what is paid on top; null if the player declines.
 template <Chance C>
-[[gnu::noinline]] void settle_tunnel(const Edition& edition, State& state, int seat, const Action* surcharge, C& chance) {
+[[gnu::noinline]] void settle_tunnel(const Edition& edition, State& state, int seat, const Action* surcharge,
+                                     C& chance) {
   const auto s = static_cast<std::size_t>(seat);
   Extras& extras = state.extras(edition);
   if (surcharge != nullptr) {
@@ -347,7 +347,8 @@ template <Chance C>
 }
 
 template <Chance C>
-[[gnu::always_inline]] inline void claim(const Edition& edition, State& state, int seat, const Action& action, C& chance) {
+[[gnu::always_inline]] inline void claim(const Edition& edition, State& state, int seat, const Action& action,
+                                         C& chance) {
   const auto s = static_cast<std::size_t>(seat);
   if (edition.has_tunnels && edition.board.routes[action.where].tunnel) {
     enter_tunnel(edition, state, s, action, chance);
@@ -493,7 +494,8 @@ void start(const Edition& edition, State& state, int players, C& chance, std::op
 namespace detail {
 
 template <Chance C>
-[[gnu::always_inline]] inline void take_from_row(const Edition& edition, State& state, std::size_t seat, Card card, C& chance) {
+[[gnu::always_inline]] inline void take_from_row(const Edition& edition, State& state, std::size_t seat, Card card,
+                                                 C& chance) {
   state.hand[seat].add(card);
   ++state.seen[seat][card];
   if (seat < 2) ++state.counted[seat][card];

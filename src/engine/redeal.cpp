@@ -55,7 +55,7 @@ bool deal_cards(const Edition& edition, const View& view, FastGenerator& random,
 // few places of that choice's returns.
 class QueueFates {
  public:
-  using Set = std::uint64_t;                    // bit i: the viewer's choice number i
+  using Set = std::uint64_t;  // bit i: the viewer's choice number i
   static constexpr Set kNotSeen = 1ULL << 63U;  // the viewer does not see it again
 
   QueueFates(const Edition& edition, const View& view) {
@@ -125,7 +125,7 @@ class QueueFates {
     int kept = 0;
     int returned = 0;
     int from_above = 0;
-    int in = 0;   // the first place of the queue that it takes from
+    int in = 0;  // the first place of the queue that it takes from
     int out = 0;  // and returns to; -1: not into the queue
     bool any_order = false;
   };
@@ -361,7 +361,8 @@ class TicketHistory {
       Few kept;
       Few rest;
       for (std::size_t i = 0; i < drawn.size; ++i) (((set >> i) & 1U) != 0 ? kept : rest).add(drawn.at[i]);
-      if (std::any_of(kept.begin(), kept.end(), [&](std::uint8_t piece) { return next_fate(piece) != QueueFates::kNotSeen; }))
+      if (std::any_of(kept.begin(), kept.end(),
+                      [&](std::uint8_t piece) { return next_fate(piece) != QueueFates::kNotSeen; }))
         continue;
       std::sort(rest.at.begin(), rest.at.begin() + static_cast<std::ptrdiff_t>(rest.size));
       Few order = rest;

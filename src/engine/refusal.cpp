@@ -151,7 +151,8 @@ Refusal check(const Edition& edition, const State& state, int seat, const Action
       if (state.phase != Phase::kTurn && state.phase != Phase::kStartMix) return refuse(Reason::kNotNow);
       int left = state.ticket_deck_size();
       if (edition.mix > 0)
-        left = std::min<int>(state.pile[0].size(), action.count) + std::min(state.pile[1].size(), edition.mix - action.count);
+        left = std::min<int>(state.pile[0].size(), action.count) +
+               std::min(state.pile[1].size(), edition.mix - action.count);
       if (left == 0) return refuse(Reason::kNoTickets);
       return {};
     }

@@ -94,7 +94,8 @@ class Borrowing {
         for (std::size_t i = 0; i < station.count; ++i) {
           if (station.choices[i].joins_as(choice)) return;
         }
-        if (choice.from != choice.to && station.count < station.choices.size()) station.choices[station.count++] = choice;
+        if (choice.from != choice.to && station.count < station.choices.size())
+          station.choices[station.count++] = choice;
       });
     }
   }

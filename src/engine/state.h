@@ -94,18 +94,18 @@ struct TicketPile {
 struct Extras {
   static constexpr std::uint8_t kNone = 0xFF;
 
-  RouteSet journey_used;                      // kJourney: routes gone along
-  std::array<CitySet, kMaxPlayers> pieces;    // where stations or passengers stand; no edition has both
+  RouteSet journey_used;  // kJourney: routes gone along
+  std::array<CitySet, kMaxPlayers> pieces;  // where stations or passengers stand; no edition has both
   std::array<std::uint8_t, kMaxCities / 2> taken;  // tiles taken from a city: half a byte each
-  CardCounts revealed;                        // kTunnel
-  std::array<std::int16_t, kMaxPlayers> goods;       // points
+  CardCounts revealed;  // kTunnel
+  std::array<std::int16_t, kMaxPlayers> goods;  // points
   std::array<std::uint8_t, kMaxPlayers> passengers;  // not used yet
   std::uint8_t tunnel_route;  // kTunnel; else 0, as the next ones
   Card tunnel_color;
   std::uint8_t tunnel_count;
   std::uint8_t tunnel_locomotives;
   std::uint8_t surcharge;
-  std::uint8_t place_route;   // kPlace: the route just claimed
+  std::uint8_t place_route;  // kPlace: the route just claimed
   std::uint8_t journey_from;  // kJourney
   std::uint8_t journey_at;
   std::uint8_t journey_cards;  // passenger cards to be discarded at the end
@@ -135,14 +135,14 @@ struct State {
   CardCounts discards;
   Row row;
   std::array<std::int16_t, kMaxPlayers> points;  // of routes
-  std::uint16_t turns;                           // completed
-  std::uint16_t log_size;                        // bytes of the ticket log
+  std::uint16_t turns;  // completed
+  std::uint16_t log_size;  // bytes of the ticket log
   std::array<TicketPile, kMaxDecks> pile;
   std::array<std::uint8_t, kMaxPlayers> trains;
-  std::array<std::uint8_t, kMaxPlayers> kept;    // number of tickets
+  std::array<std::uint8_t, kMaxPlayers> kept;  // number of tickets
   std::array<std::array<std::uint8_t, kMaxOffer>, kMaxPlayers> offer;
   std::array<std::uint8_t, kMaxPlayers> offered;  // number of tickets on offer
-  std::array<std::uint8_t, kMaxPlayers> choice;   // kStart: the set chosen to keep, 0 while still choosing
+  std::array<std::uint8_t, kMaxPlayers> choice;  // kStart: the set chosen to keep, 0 while still choosing
 
   Phase phase;
   Ending ending;
@@ -150,8 +150,8 @@ struct State {
   std::uint8_t player;  // whose turn it is
   std::uint8_t first_player;
   std::uint8_t deck_size;
-  std::uint8_t passes;        // in a row
-  std::int8_t turns_left;     // of the last round; -1 before it
+  std::uint8_t passes;  // in a row
+  std::int8_t turns_left;  // of the last round; -1 before it
 
   // First the place of every ticket, then the ticket log: one entry per choice of tickets made, in order, each
   //   seat | ((offered - 1) * 5 + (kept - 1)) << 3, the tickets kept, the tickets returned in the order of return.

@@ -33,7 +33,8 @@ View view_of(const Edition& edition, const State& state, int viewer) {
   for (int seat = 0; seat < state.players; ++seat) {
     const auto s = static_cast<std::size_t>(seat);
     for (std::size_t i = 0; i < state.offered[s]; ++i)
-      view.offered_first[s] = static_cast<std::uint8_t>(view.offered_first[s] + (edition.deck_of(state.offer[s][i]) == 0));
+      view.offered_first[s] =
+          static_cast<std::uint8_t>(view.offered_first[s] + (edition.deck_of(state.offer[s][i]) == 0));
     view.hand_size[s] = static_cast<std::uint8_t>(state.hand[s].total());
     if (seat == viewer || state.over()) view.tickets[s] = state.tickets_at(edition, static_cast<std::uint8_t>(seat));
   }
@@ -61,7 +62,8 @@ int View::kept_of(const Edition& edition, int seat, int deck) const {
   int count = 0;
   for (int at = 0; at < log_size;) {
     const TicketChoice entry = TicketChoice::read(log.data() + at);
-    for (int i = 0; i < entry.kept && entry.seat == seat; ++i) count += deck_of(edition, entry.tickets[i]) == deck ? 1 : 0;
+    for (int i = 0; i < entry.kept && entry.seat == seat; ++i)
+      count += deck_of(edition, entry.tickets[i]) == deck ? 1 : 0;
     at += entry.bytes();
   }
   return count;

@@ -10,6 +10,7 @@
 
 #include "engine/action.h"
 #include "engine/chance.h"
+#include "engine/refusal.h"
 #include "engine/score.h"
 
 namespace fogg {
@@ -56,6 +57,7 @@ struct Event {
   Ending ending = Ending::kNone;            // kEnd
   std::vector<Score> scores;                // kEnd
   std::string key;                          // kKey, hexadecimal
+  Refusal refusal;                          // kRefusal, with `action`; not read back
 };
 
 struct PlayerInfo {

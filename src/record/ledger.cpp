@@ -68,7 +68,7 @@ class Ledger {
 
   void card(const Event& event) {
     if (event.to.place == CardTo::kTunnel) return;
-    if (event.to.place == CardTo::kOpenRow) {
+    if (event.to.place == CardTo::kInRow) {
       row_[event.to.at] = event.card ? index(*event.card) : kUnknown;
     } else if (event.to.at >= players_) {
       fault("there is no such seat");
@@ -213,8 +213,7 @@ class Ledger {
         fault(fmt::format("the longest path of seat {} is wrong", seat));
       if (score.stations != edition_.unbuilt_station_points * (edition_.stations - hands_[seat].stations))
         fault(fmt::format("the points of seat {} for stations not built are wrong", seat));
-      if (score.total !=
-          score.routes + score.tickets + score.bonus + score.most_tickets + score.stations + score.goods)
+      if (score.total != score.routes + score.tickets + score.bonus + score.most_tickets + score.stations + score.goods)
         fault(fmt::format("the total of seat {} does not add up", seat));
     }
     verdict_.finished = true;
@@ -233,7 +232,7 @@ class Ledger {
   int chosen_ = 0;
   Doing doing_ = Doing::kChoosingStart;
   Action claimed_;  // kClaimed
-  int at_ = 0;      // kJourney
+  int at_ = 0;  // kJourney
   std::array<Hand, kMaxPlayers> hands_;
   std::array<int, kRow> row_ = {kNothing, kNothing, kNothing, kNothing, kNothing};
 };

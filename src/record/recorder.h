@@ -99,6 +99,18 @@ class Recorder {
     write_outcomes();
   }
 
+  // An action was refused; only its player hears of it.
+  void refused(int seat, const Action& action, const Refusal& refusal, std::int64_t t_ms = 0) {
+    t_ms_ = t_ms;
+    Event event;
+    event.kind = EventKind::kRefusal;
+    event.actor = seat;
+    event.only_for = seat;
+    event.action = action;
+    event.refusal = refusal;
+    write(event);
+  }
+
   // The key, when the game is over.
   void reveal(const ChaKey& key) {
     Event event;

@@ -25,13 +25,13 @@ class Script {
     const bool secret = to.place == CardTo::kHand;
     const NumberedEvent& next =
         expect(EventKind::kCard, secret                       ? fmt::format("a card to the hand of seat {}", to.at)
-                                 : to.place == CardTo::kOpenRow ? fmt::format("a card to place {} of the row", to.at)
-                                                            : fmt::format("card {} of the tunnel", to.at));
+                                 : to.place == CardTo::kInRow ? fmt::format("a card to place {} of the row", to.at)
+                                                              : fmt::format("card {} of the tunnel", to.at));
     if (!(next.event.to == to))
       fault(next.line, fmt::format("the card belongs to {} {}",
                                    secret                       ? "seat"
-                                   : to.place == CardTo::kOpenRow ? "place"
-                                                              : "the tunnel, number",
+                                   : to.place == CardTo::kInRow ? "place"
+                                                                : "the tunnel, number",
                                    to.at));
     if (next.event.only_for.has_value() != secret || (secret && *next.event.only_for != to.at))
       fault(next.line, "\"visible_to\" is wrong for this card");

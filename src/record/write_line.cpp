@@ -127,6 +127,11 @@ std::string payload(const Edition& edition, const Event& event) {
       return fmt::format(R"("count":{},"decks":[{}])", event.number, fmt::join(event.by_deck, ","));
     case EventKind::kEnd: return end_json(edition, event);
     case EventKind::kKey: return fmt::format(R"("key":"{}")", event.key);
+    case EventKind::kRefusal:
+      if (!event.action) return {};
+      return fmt::format(R"("action":{},"text":"{}","reason":"{}","have":{},"need":{})",
+                         action_json(edition, *event.action), text(edition, *event.action), name(event.refusal.reason),
+                         event.refusal.have, event.refusal.need);
     case EventKind::kUndo: return fmt::format(R"("to_seq":{})", event.number);
     default: return {};
   }
