@@ -130,7 +130,7 @@ TEST(PlayEditions, AJourneyInAGame) {
         return {};
     }
   });
-  EXPECT_EQ(step, 15) << played.text;
+  EXPECT_EQ(step, 16) << played.text;
   EXPECT_EQ(played.last.extras(game).goods[0], 7);
   EXPECT_TRUE(has(played.text, " and puts a passenger into ")) << played.text;
 }

@@ -257,7 +257,7 @@ TEST(Play, HiddenThingsOfOthersAreNotShown) {
       "tickets? and keeps [0-9]( short| long)?( and [0-9] long)?|claims .* [(][0-9][)] with " + paid + points +
       "( and puts a passenger into [^ ]+)?|" + shown + "(claims it" + points + "|pays " + paid + " more to claim it" +
       points + "|does not pay [0-9] cards? more)|builds a station in [^ ]+ with " + paid +
-      "|sends a passenger along [^ ]+" + points +
+      "|sends a passenger along [^ ]+( - [^ ]+)+" + points +
       "( [(][0-9]+( [+] [0-9]+)+[)])?(, playing [0-9]+ passenger cards?)?|can do nothing and passes|begins)[.]");
   const Form about_others("  (Red|Green|Yellow|Purple) [a-z].*[.]");
   int sentences = 0;

@@ -342,6 +342,38 @@ TEST(Redeal, UnseenTicketsAreNotThoseTheViewerSaw) {
   });
 }
 
+// The viewer sees in which order the tickets of an offer came: those off the unseen part have never been in another's hands.
+TEST(Redeal, OrderOfAnOfferIsKnown) {
+  FastGenerator random(4);
+  int crossings = 0;
+  for (const char* id : {"usa-2025", "usa-2004", "europe"}) {
+    const Edition& e = edition(id);
+    for (std::uint64_t seed = 0; seed < 40; ++seed) {
+      int unseen_before = -1;
+      play_game(e, 4, seed, Habit::kTickets, [&](const State& s) {
+        const std::size_t d = e.decks.size() - 1;  // the one that is drawn from
+        const int unseen = unseen_before;
+        unseen_before = s.pile[d].unseen;
+        if (s.phase != Phase::kChooseTickets || unseen <= 0 || s.pile[d].unseen > 0) return;
+        crossings += unseen < s.offered[s.player] ? 1 : 0;
+        for (int i = 0; i < 20; ++i) {
+          State dealt;
+          ASSERT_TRUE(redeal(e, view_of(e, s, s.player), random, dealt));
+          TicketSet seen;
+          for (int at = 0; at < dealt.log_size;) {
+            const TicketChoice entry = TicketChoice::read(dealt.log(e) + at);
+            for (int t = 0; t < entry.offered; ++t) seen |= TicketSet::single(entry.tickets[t]);
+            at += entry.bytes();
+          }
+          for (int t = 0; t < s.offered[s.player]; ++t)
+            ASSERT_EQ(seen.has(s.offer[s.player][static_cast<std::size_t>(t)]), t >= unseen) << "ticket " << t;
+        }
+      });
+    }
+  }
+  EXPECT_GT(crossings, 20);
+}
+
 // What everyone knows of a hand.
 struct Known {
   std::array<int, kCardKinds> of{};

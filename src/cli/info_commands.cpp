@@ -1,6 +1,7 @@
 // fogg editions, fogg map
 #include <fmt/format.h>
 #include <algorithm>
+#include <filesystem>
 #include <map>
 
 #include "cli/common.h"
@@ -164,6 +165,8 @@ void check_file(const Common& common, const std::string& name) {
   if (!is_edition_file(*text)) {
     const auto board = read_map(name, *text);
     if (!board) throw Failure{kNo, board.error().text()};
+    if (board->id != std::filesystem::path(name).stem().string())
+      throw Failure{kNo, fmt::format("{}: id: must be the name of the file", name)};
     fmt::print("{}: a map without faults. {}: {}\n", name, board->name, board_summary(*board));
     print_lines("Not verified", board->unverified);
     return;

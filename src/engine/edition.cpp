@@ -45,11 +45,8 @@ int longest_ticket_log(const Edition& e) {
   for (int players = e.min_players; players <= e.max_players; ++players) {
     int left = -players * (leave ? e.mix : std::min(e.keep_at_start, e.deal));
     for (const TicketDeck& deck : e.decks) {
-      if (deck.draw > 0 || e.mix > 0) {
-        left += deck.count - (leave ? players * deck.deal : 0);
-      } else if (!leave) {
-        left += players * deck.deal;  // these may be the ones kept
-      }
+      // A deck that is only dealt from goes with returns that leave the game (src/data/read.cpp).
+      if (deck.draw > 0 || e.mix > 0) left += deck.count - (leave ? players * deck.deal : 0);
     }
     int bytes = players * (1 + e.deal);
     while (left > 0) {

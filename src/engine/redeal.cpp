@@ -428,6 +428,42 @@ class TicketHistory {
     }
   }
 
+  // The next ticket of its deck is known to be this one: the viewer sees it on offer, in the order drawn.
+  bool draw_known(std::uint8_t value, Few& drawn) {
+    const auto d = static_cast<std::size_t>(edition_.deck_of(value));
+    Deck& deck = deck_[d];
+    std::uint8_t piece = kOpen;
+    if (deck.unseen > 0) {
+      --deck.unseen;
+      piece = new_piece(d);
+    } else if (deck.shuffled_count > 0) {
+      int open = 0;
+      std::size_t at = deck.shuffled_count;
+      for (std::size_t i = 0; i < deck.shuffled_count; ++i) {
+        const std::uint8_t other = value_[deck.shuffled[i]];
+        if (other == value) {
+          at = i;
+          break;
+        }
+        if (other == kOpen && random_.pick(++open) == 0) at = i;
+      }
+      if (at == deck.shuffled_count) return false;
+      piece = deck.shuffled[at];
+      deck.shuffled[at] = deck.shuffled[--deck.shuffled_count];
+    } else if (deck.queue_front < deck.queue_end) {
+      piece = deck.queue[deck.queue_front++];
+    } else {
+      return false;
+    }
+    if (value_[piece] == kOpen) {
+      if (known_.has(value)) return false;  // known to be elsewhere
+      known_ |= TicketSet::single(value);
+      value_[piece] = value;
+    }
+    drawn.add(piece);
+    return value_[piece] == value;
+  }
+
   // Tickets drawn, with the choice still to come.
   bool draw_open_offers() {
     for (int seat = 0; seat < view_.players; ++seat) {
@@ -435,10 +471,12 @@ class TicketHistory {
       if (view_.offered[s] == 0) continue;
       const bool own = seat == view_.viewer;
       Few drawn;
-      for (std::size_t d = 0; d < edition_.decks.size(); ++d) {
+      for (std::size_t i = 0; own && i < view_.offered[s]; ++i) {
+        if (!draw_known(view_.offer[i], drawn)) return false;
+      }
+      for (std::size_t d = 0; !own && d < edition_.decks.size(); ++d) {
         const int number = d == 0 ? view_.offered_first[s] : view_.offered[s] - view_.offered_first[s];
-        const Few values = own ? of_deck(view_.offer.data(), view_.offered[s], d) : Few{};
-        if (!draw(d, number, own ? &values : nullptr, drawn)) return false;
+        if (!draw(d, number, nullptr, drawn)) return false;
       }
       for (std::size_t i = 0; i < drawn.size; ++i) {
         const std::uint8_t piece = drawn.at[i];
