@@ -5,6 +5,7 @@
 
 #include "engine/score.h"
 #include "engine/view.h"
+#include "habits.h"
 #include "replay_dealer.h"
 #include "support.h"
 
@@ -145,28 +146,6 @@ void expect_same_position(const Edition& e, const State& s, const naive::Game& g
   for (int seat = 0; seat < s.players; ++seat) ASSERT_EQ(legal_texts(e, s, seat), game.legal(seat)) << "seat " << seat;
 }
 
-// How the actions of a game are chosen; other habits than uniform reach other corners.
-enum class Habit { kUniform, kHoard, kClaim, kTickets, kTravel };
-
-Action choose(const Edition& e, const State& s, int seat, Habit habit, FastGenerator& random) {
-  const Legal legal(e, s, seat);
-  Action action = legal.nth(static_cast<int>(random.pick(legal.count())));
-  auto disliked = [&](const Action& a) {
-    switch (habit) {
-      case Habit::kUniform: return false;
-      case Habit::kHoard: return a.kind == ActionKind::kClaim || a.kind == ActionKind::kTickets;
-      case Habit::kClaim: return a.kind != ActionKind::kClaim && !legal.routes().empty();
-      case Habit::kTickets: return a.kind == ActionKind::kDraw || a.kind == ActionKind::kTake;
-      case Habit::kTravel:  // few stations, long journeys, tunnels paid if possible
-        return a.kind == ActionKind::kStation || a.kind == ActionKind::kSkip || a.kind == ActionKind::kStop ||
-               a.kind == ActionKind::kDecline;
-    }
-    return false;
-  };
-  for (int i = 0; i < 30 && disliked(action); ++i) action = legal.nth(static_cast<int>(random.pick(legal.count())));
-  return action;
-}
-
 void play_both(const std::string& id, int players, std::uint64_t seed, Habit habit) {
   const Edition& e = edition(id);
   SCOPED_TRACE(fmt::format("{} players={} seed={} habit={}", id, players, seed, static_cast<int>(habit)));
@@ -181,12 +160,7 @@ void play_both(const std::string& id, int players, std::uint64_t seed, Habit hab
   ASSERT_TRUE(replay.empty());
   ASSERT_NO_FATAL_FAILURE(expect_same_position(e, s, game));
   while (!s.over()) {
-    int seat = s.actor();
-    if (s.phase == Phase::kStart) {
-      // Answers come in any order.
-      do seat = static_cast<int>(random.pick(players));
-      while (!s.may_act(seat));
-    }
+    const int seat = any_actor(s, random);  // at the start answers come in any order
     const Action action = choose(e, s, seat, habit, random);
     ASSERT_FALSE(apply(e, s, seat, action, chance)) << text(e, action);
     replay.take(chance.heard);
@@ -204,7 +178,7 @@ TEST(Differential, BothImplementationsAgreeMoveByMove) {
   for (int round = 0; round < rounds; ++round) {
     for (const std::string& id : edition_ids()) {
       for (int players = 2; players <= 5; ++players) {
-        for (const Habit habit : {Habit::kUniform, Habit::kHoard, Habit::kClaim, Habit::kTickets, Habit::kTravel}) {
+        for (const Habit habit : kHabits) {
           if (round % 3 != 0 && habit != Habit::kUniform) continue;
           ASSERT_NO_FATAL_FAILURE(play_both(
               id, players, static_cast<std::uint64_t>(round) * 1000 + static_cast<std::uint64_t>(players), habit));
