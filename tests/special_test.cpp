@@ -275,6 +275,20 @@ TEST(Stations, EachBorrowsOneRouteOnly) {
   EXPECT_EQ(borrow_routes(p.e, p.s, 0).used, 3);
 }
 
+TEST(Stations, MostPointsComeBeforeMostTickets) {
+  Position p("europe", 2);
+  p.hold(0, {p.ticket("Brest", "Petrograd"), p.ticket("Paris", "Wien"), p.ticket("Paris", "Zagrab"),
+             p.ticket("Angora", "Athina")});
+  p.own(0, {"Petrograd-Wilno", "Warszawa-Wilno", "Berlin-Warszawa.1", "Berlin-Frankfurt.1", "Brest-Paris",
+            "Venezia-Zuerich", "Venezia-Zagrab", "Wien-Zagrab"});
+  p.own(1, {"Paris-Zuerich", "Frankfurt-Paris.1"});
+  p.put(0, "Paris");
+  // One ticket of 20 by Frankfurt, or two of 8 and 7 by Zürich.
+  EXPECT_TRUE(borrow_routes(p.e, p.s, 0).routes == RouteSet::single(p.route("Frankfurt-Paris.1")));
+  EXPECT_EQ(score(p.e, p.s)[0].completed, 1);
+  EXPECT_EQ(score(p.e, p.s)[0].tickets, 20 - 8 - 7 - 5);
+}
+
 // All assignments tried in another way: by brute force over routes, whatever their use.
 TEST(Stations, AssignmentIsExact) {
   const Edition& e = edition("europe");
