@@ -226,6 +226,20 @@ TEST(Rulings, TurnLimit) {
   EXPECT_EQ(p.s.turns, 1000);
   EXPECT_EQ(p.s.ending, Ending::kTurnLimit);
   EXPECT_EQ(score(p.e, p.s)[0].stations, 12);
+  // The last turn of the last round, and the last of a round of passes: these are reported.
+  Position q("europe", 2);
+  q.s.turns = kMostTurns - 1;
+  q.s.turns_left = 1;
+  q.play("draw");
+  q.play("draw");
+  EXPECT_EQ(q.s.turns, kMostTurns);
+  EXPECT_EQ(q.s.ending, Ending::kLastRound);
+  State stuck = q.s;
+  stuck.turns = kMostTurns - 1;
+  stuck.turns_left = -1;
+  stuck.passes = 1;
+  detail::end_turn(q.e, stuck, true);
+  EXPECT_EQ(stuck.ending, Ending::kAllPassed);
 }
 
 TEST(Rulings, NoTicketNoBonus) {

@@ -275,6 +275,20 @@ TEST(Stations, EachBorrowsOneRouteOnly) {
   EXPECT_EQ(borrow_routes(p.e, p.s, 0).used, 3);
 }
 
+TEST(Stations, MostPointsComeBeforeMostTickets) {
+  Position p("europe", 2);
+  p.hold(0, {p.ticket("Brest", "Petrograd"), p.ticket("Paris", "Wien"), p.ticket("Paris", "Zagrab"),
+             p.ticket("Angora", "Athina")});
+  p.own(0, {"Petrograd-Wilno", "Warszawa-Wilno", "Berlin-Warszawa.1", "Berlin-Frankfurt.1", "Brest-Paris",
+            "Venezia-Zuerich", "Venezia-Zagrab", "Wien-Zagrab"});
+  p.own(1, {"Paris-Zuerich", "Frankfurt-Paris.1"});
+  p.put(0, "Paris");
+  // One ticket of 20 by Frankfurt, or two of 8 and 7 by Zürich.
+  EXPECT_TRUE(borrow_routes(p.e, p.s, 0).routes == RouteSet::single(p.route("Frankfurt-Paris.1")));
+  EXPECT_EQ(score(p.e, p.s)[0].completed, 1);
+  EXPECT_EQ(score(p.e, p.s)[0].tickets, 20 - 8 - 7 - 5);
+}
+
 // All assignments tried in another way: by brute force over routes, whatever their use.
 TEST(Stations, AssignmentIsExact) {
   const Edition& e = edition("europe");
@@ -379,6 +393,51 @@ TEST(PassengerCards, ThreeOfThemClearTheRow) {
   EXPECT_EQ(p.chance.resets, 1);
   EXPECT_EQ(p.row(), "red blue green white yellow");
   EXPECT_EQ(p.s.discards, cards({{kPass, 3}, {kG, 1}, {kW, 1}}));
+}
+
+// Two of each kind at most: what is above that cannot make a better row.
+TEST(PassengerCards, NoResetWithoutABetterRow) {
+  Position p("maerklin", 2);
+  p.deal_deck(cards({{kPass, 4}}), {}, {kPass, kPass, kR, kG, kW});
+  p.play("take red");
+  EXPECT_EQ(p.row(), "passenger passenger passenger green white");
+  EXPECT_EQ(p.chance.resets, 0) << "two others and two passenger cards make no row of five";
+  Position q("maerklin", 2);
+  q.deal_deck(cards({{kPass, 4}, {kL, 1}}), {}, {kPass, kPass, kR, kG, kW});
+  q.next = {kPass, kPass, kPass, kL};
+  q.play("take red");
+  EXPECT_GE(q.chance.resets, 1) << "with a locomotive they do";
+}
+
+// The row is looked at after cards were discarded, whatever for.
+TEST(Row, LookedAtAfterTunnelStationAndJourney) {
+  const std::vector<RowCard> bad_row = {kL, kL, kL, kW, kY};
+  Position declined("europe", 2);
+  declined.deal({cards({{kR, 3}})}, bad_row);
+  declined.next = {kR, kB, kB, kB, kB, kG, kG, kW};
+  declined.play("claim Erzurum-Sochi red*3");
+  EXPECT_EQ(declined.chance.resets, 0);
+  declined.play("decline");
+  EXPECT_EQ(declined.chance.resets, 1);
+  EXPECT_EQ(declined.row(), "blue blue green green white");
+  Position built("europe", 2);
+  built.deal({cards({{kR, 3}})}, bad_row);
+  built.next = {kB, kB, kG, kG, kW};
+  built.play("station Roma red*1");
+  EXPECT_EQ(built.row(), "blue blue green green white");
+  // A journey without cards discards nothing.
+  for (const bool foreign : {false, true}) {
+    Position travelled("maerklin", 2);
+    travelled.deal({cards({{kPass, 1}})}, bad_row);
+    travelled.own(foreign ? 1 : 0, {"Leipzig-Magdeburg"});
+    travelled.put(0, "Leipzig");
+    travelled.next = {kB, kB, kG, kG, kW};
+    travelled.play("move Leipzig");
+    travelled.play("go Leipzig-Magdeburg");
+    EXPECT_EQ(travelled.chance.resets, 0);
+    travelled.play("stop");
+    EXPECT_EQ(travelled.chance.resets, foreign ? 1 : 0);
+  }
 }
 
 TEST(Journeys, TakeTheHighestTileOfEveryCityReached) {
