@@ -67,8 +67,9 @@ class Table {
   }
 
   void note(const Action& action) {
-    if (action.kind == ActionKind::kPass) ++result_.mechanisms.passes;
-    if (edition_.is_special()) note_special(action);
+    result_.mechanisms.passes += action.kind == ActionKind::kPass ? 1 : 0;
+    if (edition_.is_special()) [[unlikely]]
+      note_special(action);
   }
 
   // `state_` is the position before the action.

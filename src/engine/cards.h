@@ -88,11 +88,12 @@ struct CardCounts {
   Card at(std::uint32_t place) const {
     const std::uint64_t sums = colors() * kOnes;  // byte i: cards of kinds 0..i
     const std::uint64_t reached = ((place * kOnes) | kTops) - sums;
+    const auto kind = std::popcount(reached & kTops);
     // The two kinds that only some editions have begin where the locomotives end.
     const std::uint32_t locomotives_end = static_cast<std::uint32_t>(sums >> 56U) + of[kColors];
-    const std::uint32_t fours_end = locomotives_end + of[kColors + 1];
-    return static_cast<Card>(std::popcount(reached & kTops) + static_cast<int>(place >= locomotives_end) +
-                             static_cast<int>(place >= fours_end));
+    if (place < locomotives_end) [[likely]]
+      return static_cast<Card>(kind);
+    return static_cast<Card>(kind + (place < locomotives_end + of[kColors + 1] ? 1 : 2));
   }
 
  private:

@@ -154,7 +154,7 @@ template <bool kSpecial>
   if (state.deck_size > 0) simple_ = 1U | (row_cards(state) << simple::kTake);
   if (kSpecial && edition_.mix > 0) {
     simple_ |= mixes(state);
-  } else if (state.ticket_deck_size() > 0) {
+  } else if ((kSpecial ? state.ticket_deck_size() : state.pile[0].size()) > 0) {
     simple_ |= 1U << simple::kTickets;
   }
   count_ = std::popcount(simple_);
