@@ -79,6 +79,7 @@ class Legal {
   template <bool kSpecial>
   void turn(const State& state, int seat);
   void other_phase(const State& state, int seat);
+  Action colored_nth(int number) const;
   Action special_nth(int number) const;
   void ferries(RouteSet open, std::size_t jokers);
   void more_turns(const State& state, int seat);
@@ -138,6 +139,7 @@ class Legal {
   std::span<const Action> keep_;
   RouteSet colored_;
   RouteSet gray_;
+  int colored_actions_ = 0;
   // Only set for a turn.
   CardCounts hand_;
   std::uint64_t held_;  // the colors of the hand, none above the longest length
@@ -191,8 +193,13 @@ template <bool kSpecial>
       state.open_to(edition_, seat) & edition_.all_up_to[std::min<std::size_t>(state.trains[s], kMaxLength)];
   colored_ = affordable & open;
   gray_ = affordable_gray & open;
-  for (RouteSet rest = colored_; !rest.empty(); rest = rest.without_first())
-    count_ += colored_ways(rest.first_member());
+  colored_actions_ = colored_.size();  // one way each without jokers, as it mostly is
+  if (jokers + fours > 0) {
+    colored_actions_ = 0;
+    for (RouteSet rest = colored_; !rest.empty(); rest = rest.without_first())
+      colored_actions_ += colored_ways(rest.first_member());
+  }
+  count_ += colored_actions_;
   // Up to the longest route there is, not the longest affordable: a loop of fixed length is cheaper than a guess.
   for (int length = 1; length <= edition_.longest_gray; ++length) {
     count_ += gray_ways(length) * (gray_ & edition_.exactly[kGray][static_cast<std::size_t>(length)]).size();
@@ -324,12 +331,8 @@ inline Action Legal::nth(int number) const {
     return simple::kActions[static_cast<std::size_t>(std::countr_zero(rest))];
   }
   number -= simple;
-  for (RouteSet rest = colored_; !rest.empty(); rest = rest.without_first()) {
-    const int route = rest.first_member();
-    const int ways = colored_ways(route);
-    if (number < ways) return payment(route, number);
-    number -= ways;
-  }
+  if (number < colored_actions_) return colored_nth(number);
+  number -= colored_actions_;
   for (int length = 1; length <= edition_.longest_gray; ++length) {
     const RouteSet here = gray_ & edition_.exactly[kGray][static_cast<std::size_t>(length)];
     const int ways = gray_ways(length);
@@ -338,6 +341,17 @@ inline Action Legal::nth(int number) const {
     number -= all;
   }
   return special_nth(number);
+}
+
+inline Action Legal::colored_nth(int number) const {
+  RouteSet rest = colored_;
+  int ways = colored_ways(rest.first_member());
+  while (number >= ways) {
+    number -= ways;
+    rest = rest.without_first();
+    ways = colored_ways(rest.first_member());
+  }
+  return payment(rest.first_member(), number);
 }
 
 [[gnu::noinline]] inline Action Legal::special_nth(int number) const {

@@ -92,8 +92,6 @@ struct TicketPile {
 
 // What only some editions have.
 struct Extras {
-  static constexpr std::uint8_t kNone = 0xFF;
-
   RouteSet journey_used;  // kJourney: routes gone along
   std::array<CitySet, kMaxPlayers> pieces;  // where stations or passengers stand; no edition has both
   std::array<std::uint8_t, kMaxCities / 2> taken;  // tiles taken from a city: half a byte each
