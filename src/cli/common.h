@@ -38,6 +38,7 @@ void add_sim(CLI::App& app, Common& common);
 void add_perft(CLI::App& app, Common& common);
 void add_bench(CLI::App& app, Common& common);
 void add_verify(CLI::App& app, Common& common);
+void add_serve(CLI::App& app, Common& common);
 void add_play(CLI::App& app, Common& common);
 
 std::string json_string(std::string_view text);

@@ -54,6 +54,7 @@ int run(int argc, char** argv) {
   add_editions(app, common);
   add_map(app, common);
   add_play(app, common);
+  add_serve(app, common);
   add_sim(app, common);
   add_verify(app, common);
   add_perft(app, common);

@@ -22,10 +22,10 @@ std::string_view chance_word(Verdict::Chance chance) {
 void print_verdict(const std::string& file, const Verdict& v, bool json) {
   if (json) {
     fmt::print(
-        R"({{"file":{},"good":{},"line":{},"message":{},"edition":{},"players":{},"events":{},"turns":{},"finished":{},"partial":{},"undone":{},"chance":"{}"}})"
+        R"({{"file":{},"good":{},"line":{},"message":{},"edition":{},"players":{},"events":{},"turns":{},"finished":{},"forfeited":{},"partial":{},"undone":{},"chance":"{}"}})"
         "\n",
         json_string(file), v.good, v.line, json_string(v.message), json_string(v.edition), v.players, v.events, v.turns,
-        v.finished, v.partial, v.undone, chance_word(v.chance));
+        v.finished, v.forfeited, v.partial, v.undone, chance_word(v.chance));
     return;
   }
   if (!v.good) {
@@ -33,6 +33,7 @@ void print_verdict(const std::string& file, const Verdict& v, bool json) {
     return;
   }
   std::string notes = v.finished ? "" : ", unfinished";
+  if (v.forfeited) notes += ", forfeited";
   if (v.partial) notes += ", with unknown values: only what is public was checked";
   if (v.undone) notes += ", with undone actions: not rated";
   if (v.chance == Verdict::Chance::kKeyMatches) notes += ", chance agrees with the key";

@@ -29,6 +29,7 @@ enum class EventKind : std::uint8_t {
   kEnd,
   kKey,          // the key of chance, when the game is over
   kUndo,         // back to the position after an earlier event
+  kForfeit,      // the actor gives the game up, or was away too long: it ends here
   // Known, but without effect on the position.
   kRefusal,
   kTimeout,
@@ -37,7 +38,7 @@ enum class EventKind : std::uint8_t {
   kReconnect,
   kClock,
 };
-inline constexpr int kEventKinds = 16;
+inline constexpr int kEventKinds = 17;
 std::string_view name(EventKind kind);
 
 struct Event {

@@ -61,6 +61,7 @@ class Ledger {
         break;
       case EventKind::kReset: row_.fill(kNothing); break;
       case EventKind::kEnd: end(event); break;
+      case EventKind::kForfeit: verdict_.finished = verdict_.forfeited = true; break;
       case EventKind::kUndo: fault("an undo cannot be followed when values are unknown");
       default: break;
     }

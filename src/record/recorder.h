@@ -111,6 +111,21 @@ class Recorder {
     write(event);
   }
 
+  // Something without effect on the position, or the forfeit of a game.
+  void note(EventKind kind, int seat, std::int64_t t_ms) {
+    t_ms_ = t_ms;
+    Event event;
+    event.kind = kind;
+    event.actor = seat;
+    write(event);
+  }
+
+  // A line of an earlier recording that has no effect on the position, as it is.
+  void repeat(std::string_view line) {
+    ++seq_;
+    sink_(line);
+  }
+
   // The key, when the game is over.
   void reveal(const ChaKey& key) {
     Event event;

@@ -227,6 +227,11 @@ class Replayer {
       case EventKind::kAction: return act(at);
       case EventKind::kEnd: check_end(event, line); break;
       case EventKind::kUndo: undo(event, line); break;
+      case EventKind::kForfeit:
+        if (verdict_.finished) fault(line, "the game has ended already");
+        if (!event.actor || event.only_for) fault(line, "a forfeit needs an actor, and is visible to all");
+        verdict_.finished = verdict_.forfeited = true;
+        break;
       case EventKind::kKey:
         if (!verdict_.finished) fault(line, "the key shows before the end of the game");
         break;
@@ -242,6 +247,7 @@ class Replayer {
     const auto& [event, line] = record_.events[at];
     if (!event.action) throw UnknownValue{};
     if (!event.actor) fault(line, "an action needs an actor");
+    if (verdict_.forfeited) fault(line, "the game has ended already");
     const Action& action = *event.action;
     const int seat = *event.actor;
     const bool secret = action.kind == ActionKind::kKeep;
@@ -336,7 +342,7 @@ Verdict verify_record(const Catalog& catalog, std::istream& in) {
     } catch (const UnknownValue&) {
       verdict.partial = true;
       verdict.finished = false;
-      verdict.undone = false;
+      verdict.undone = verdict.forfeited = false;
       verdict.chance = record.header.key_hash ? Verdict::Chance::kKeyHidden : Verdict::Chance::kNoKey;
       check_public_ledger(*edition, record, verdict);
     }

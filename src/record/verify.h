@@ -20,6 +20,7 @@ struct Verdict {
   int events = 0;
   int turns = 0;
   bool finished = false;      // the record has the end of the game
+  bool forfeited = false;     // it ended because a player gave it up or was away too long
   bool partial = false;       // values are unknown: only public things were checked
   bool undone = false;        // has an undo: such a game is not rated
   enum class Chance { kNoKey, kKeyHidden, kKeyMatches } chance = Chance::kNoKey;

@@ -141,8 +141,8 @@ std::string payload(const Edition& edition, const Event& event) {
 
 std::string_view name(EventKind kind) {
   static constexpr std::array<std::string_view, kEventKinds> kNames = {
-      "action", "card", "offer",   "first_player", "reset",    "reshuffle",  "kept",      "end",
-      "key",    "undo", "refusal", "timeout",      "takeover", "disconnect", "reconnect", "clock"};
+      "action", "card",    "offer",   "first_player", "reset",    "reshuffle",  "kept",      "end",  "key",
+      "undo",   "forfeit", "refusal", "timeout",      "takeover", "disconnect", "reconnect", "clock"};
   return kNames[static_cast<std::size_t>(kind)];
 }
 

@@ -1,0 +1,72 @@
+// Nothing is told before it is stored: what depends on something not yet stored waits here.
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <utility>
+
+#include "server/connection.h"
+#include "server/crash_point.h"
+#include "server/metrics.h"
+#include "server/store.h"
+
+namespace fogg::server {
+
+class Gate {
+ public:
+  explicit Gate(Metrics& metrics) : metrics_(metrics) {}
+
+  // Sends when everything up to `ticket` is stored. Tickets never go back. `asked`: when the client asked for it, if it is an answer.
+  void send(Store::Ticket ticket, const std::shared_ptr<Connection>& to, Bytes bytes,
+            std::chrono::steady_clock::time_point asked = {}) {
+    if (ticket <= stored_) {
+      carry_out({ticket, to, std::move(bytes), asked, {}});
+    } else {
+      waiting_.push_back({ticket, to, std::move(bytes), asked, {}});
+    }
+  }
+  // Does something then.
+  void then(Store::Ticket ticket, std::function<void()> what) {
+    if (ticket <= stored_) {
+      what();
+    } else {
+      waiting_.push_back({ticket, nullptr, nullptr, {}, std::move(what)});
+    }
+  }
+  void stored(Store::Ticket ticket) {
+    stored_ = std::max(stored_, ticket);
+    while (!waiting_.empty() && waiting_.front().ticket <= stored_) {
+      const Item item = std::move(waiting_.front());
+      waiting_.pop_front();
+      carry_out(item);
+    }
+  }
+
+ private:
+  struct Item {
+    Store::Ticket ticket;
+    std::shared_ptr<Connection> to;
+    Bytes bytes;
+    std::chrono::steady_clock::time_point asked;
+    std::function<void()> what;
+  };
+  void carry_out(const Item& item) {
+    if (item.what) {
+      item.what();
+      return;
+    }
+    if (item.asked != std::chrono::steady_clock::time_point{}) metrics_.answered(item.asked);
+    metrics_.bytes_sent += item.bytes->size();
+    crash_point("before-send");
+    item.to->send(item.bytes);
+  }
+
+  Metrics& metrics_;
+  Store::Ticket stored_ = 0;
+  std::deque<Item> waiting_;
+};
+
+}  // namespace fogg::server

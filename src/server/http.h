@@ -1,0 +1,67 @@
+// The HTTP port: a page for people, and what programs ask for.
+#pragma once
+
+#include <boost/asio/ip/address.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace fogg::server {
+
+struct SeatInfo {
+  std::string name;
+  std::string_view color;
+  std::string bot;
+  std::string state;  // of running games
+  std::optional<int> points;
+  std::optional<int> trains;
+};
+
+struct GameInfo {
+  std::int64_t id = 0;
+  std::string code;
+  std::string edition;
+  std::string_view status;
+  int players = 0;
+  std::int64_t created_ms = 0;
+  std::optional<int> turns;
+  int observers = 0;
+  std::vector<SeatInfo> seats;
+};
+
+// What the pages show.
+class StatusSource {
+ public:
+  virtual ~StatusSource() = default;
+  virtual std::vector<GameInfo> games() const = 0;
+  virtual std::string record(std::int64_t id) const = 0;  // as anyone may see it; empty if there is none
+  virtual std::string metrics_text() = 0;
+  virtual bool healthy() const = 0;
+  virtual bool metrics_for(const boost::asio::ip::address& address) const = 0;
+};
+
+// An answer to GET or HEAD.
+struct Page {
+  int status = 200;
+  std::string_view type = "text/plain; charset=utf-8";
+  std::string body;
+};
+Page page_for(StatusSource& source, std::string_view target, const boost::asio::ip::address& from);
+
+class HttpServer {
+ public:
+  HttpServer(boost::asio::ip::tcp::acceptor acceptor, StatusSource& source);
+  ~HttpServer();
+  void start();
+  void stop();
+
+ private:
+  struct Impl;
+  std::shared_ptr<Impl> impl_;
+};
+
+}  // namespace fogg::server

@@ -1,0 +1,319 @@
+#include "server/server.h"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <algorithm>
+#include <boost/asio/post.hpp>
+#include <csignal>
+#include <ctime>
+#include <filesystem>
+#include <thread>
+
+namespace fogg::server {
+
+namespace asio = boost::asio;
+using boost::system::error_code;
+
+void say(std::string_view text) {
+  fmt::print(stderr, "{:%Y-%m-%d %H:%M:%S} {}\n", fmt::localtime(std::time(nullptr)), text);
+}
+
+namespace {
+
+// What only shows when the settings are seen together.
+std::shared_ptr<const Edition> checked_edition(const Catalog& catalog, const Config& config) {
+  auto edition = catalog.edition(config.edition);
+  if (!edition) throw ConfigError{edition.error().text()};
+  if (config.players < (*edition)->min_players || config.players > (*edition)->max_players) {
+    throw ConfigError{fmt::format("{} is for {} to {} players, not {}", config.edition, (*edition)->min_players,
+                                  (*edition)->max_players, config.players)};
+  }
+  if (static_cast<int>(config.bots.size()) >= config.players) {
+    throw ConfigError{
+        fmt::format("{} bots leave no seat for a client at a table for {}", config.bots.size(), config.players)};
+  }
+  if (!config.log.empty()) {
+    error_code ignored;
+    std::error_code error;
+    std::filesystem::create_directories(config.log, error);
+    if (!std::filesystem::is_directory(config.log))
+      throw ConfigError{fmt::format("cannot make the folder {} for logs", config.log)};
+  }
+  return *edition;
+}
+
+asio::ip::tcp::endpoint open_port(asio::ip::tcp::acceptor& acceptor, const std::string& address, int port) {
+  error_code error;
+  const auto where = asio::ip::make_address(address, error);
+  if (error) throw ConfigError{fmt::format("bind: \"{}\" is not an address", address)};
+  const asio::ip::tcp::endpoint end(where, static_cast<unsigned short>(port));
+  acceptor.open(end.protocol(), error);
+  if (!error) acceptor.set_option(asio::ip::tcp::acceptor::reuse_address(true), error);
+  if (!error) acceptor.bind(end, error);
+  if (!error) acceptor.listen(asio::socket_base::max_listen_connections, error);
+  if (error) throw ConfigError{fmt::format("cannot listen on {}:{}: {}", address, port, error.message())};
+  return acceptor.local_endpoint();
+}
+
+int bot_threads() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency()) - 1); }
+
+}  // namespace
+
+Server::Server(const Catalog& catalog, const Config& config)
+    : config_(config),
+      catalog_(catalog),
+      edition_(checked_edition(catalog, config_)),
+      io_(1),
+      gate_(metrics_),
+      store_({config_.store, config_.sync == Sync::kFull}),
+      bots_(io_, bot_threads()),
+      house_{io_,
+             config_,
+             store_,
+             gate_,
+             bots_,
+             metrics_,
+             [this](Table& table) { table_done(table); },
+             [this](std::int64_t game) { return new_key(game); }},
+      acceptor_(io_),
+      accept_pause_(io_),
+      signals_(io_) {
+  v09_port_ = open_port(acceptor_, config_.bind, config_.v09).port();
+  asio::ip::tcp::acceptor http(io_);
+  http_port_ = open_port(http, config_.bind, config_.http).port();
+  http_ = std::make_unique<HttpServer>(std::move(http), *this);
+  // A file that cannot grow any more is an error to deal with, not a reason to die.
+  std::signal(SIGXFSZ, SIG_IGN);
+  std::signal(SIGPIPE, SIG_IGN);
+  next_id_ = store_.next_id();
+  store_.run({[this](Store::Ticket ticket) { asio::post(io_, [this, ticket] { gate_.stored(ticket); }); },
+              [this](const std::string& message) { asio::post(io_, [this, message] { trouble(message); }); },
+              [this] { asio::post(io_, [this] { recovered(); }); }, [](const std::string& message) { say(message); }});
+  restore_games();
+}
+
+Server::~Server() {
+  bots_.stop();
+  store_.stop();
+}
+
+void Server::restore_games() {
+  int running = 0;
+  for (const SavedGame& saved : store_.unfinished()) {
+    auto edition = catalog_.edition(saved.edition);
+    tl::expected<std::shared_ptr<Table>, std::string> table =
+        edition ? Table::restore(house_, *edition, saved, store_.record(saved.id))
+                : tl::unexpected(edition.error().text());
+    if (table) {
+      tables_[saved.id] = *table;
+      running += (*table)->status() == GameStatus::kRunning ? 1 : 0;
+      continue;
+    }
+    say(fmt::format("game {} cannot be gone on with and is put aside: {}", saved.id, table.error()));
+    SavedGame broken = saved;
+    broken.status = GameStatus::kBroken;
+    store_.submit({SaveGame{broken}});
+  }
+  if (running > 0) say(fmt::format("{} running games are back; their players can join again", running));
+}
+
+int Server::run() {
+  signals_.add(SIGINT);
+  signals_.add(SIGTERM);
+  signals_.async_wait([this](error_code error, int) {
+    if (!error) stop("the server is being stopped; running games are stored and can be gone on with later");
+  });
+  accept();
+  http_->start();
+  io_.run();
+  bots_.stop();
+  const bool stored = store_.stop();
+  if (!stored) say("not everything could be stored; no client has heard of what is missing");
+  return stored ? exit_code_ : 3;
+}
+
+void Server::accept() {
+  acceptor_.async_accept([this](error_code error, asio::ip::tcp::socket socket) {
+    if (stopping_) return;
+    if (error == asio::error::operation_aborted) return;
+    if (error) {
+      // No file left for a connection, for instance: the others go on, and it may be better in a moment.
+      accept_pause_.expires_after(std::chrono::milliseconds(100));
+      accept_pause_.async_wait([this](error_code stopped) {
+        if (!stopped) accept();
+      });
+      return;
+    }
+    prepare_socket(socket);
+    const Connection::Limits limits{v09::kMaxLine, static_cast<std::size_t>(config_.send_buffer) * 1024};
+    const auto session = std::make_shared<Session>(std::move(socket), limits, *this);
+    int& from_there = connections_from_[session->address()];
+    if (static_cast<int>(sessions_.size()) >= config_.max_connections ||
+        from_there >= config_.max_connections_per_address) {
+      ++metrics_.connections_turned_away;
+      if (from_there == 0) connections_from_.erase(session->address());
+      std::string out;
+      v09::Writer(out, config_.dialect).text("there are too many connections; please try again later");
+      session->send(std::make_shared<const std::string>(std::move(out)));
+    } else {
+      ++from_there;
+      ++metrics_.connections;
+      ++metrics_.connections_open;
+      sessions_.insert(session.get());
+      session->greet();
+      session->start();
+    }
+    accept();
+  });
+}
+
+void Server::gone(Session& session) {
+  if (sessions_.erase(&session) == 0) return;
+  --metrics_.connections_open;
+  const auto from = connections_from_.find(session.address());
+  if (from != connections_from_.end() && --from->second <= 0) connections_from_.erase(from);
+}
+
+void Server::trouble(const std::string& message) {
+  ++metrics_.store_troubles;
+  metrics_.frozen = true;
+  say(fmt::format("the store cannot be written ({}); tables wait until it can", message));
+  for (const auto& [id, table] : tables_)
+    table->announce("the server cannot store the game at the moment; it goes on as soon as that works again");
+}
+
+void Server::recovered() {
+  metrics_.frozen = false;
+  say("the store can be written again; tables go on");
+  for (const auto& [id, table] : tables_) {
+    table->thaw();
+    table->announce("the game is stored again and goes on");
+  }
+  for (Session* session : std::vector<Session*>(sessions_.begin(), sessions_.end())) session->resume();
+}
+
+// The table is in the middle of something, so it goes a little later.
+void Server::table_done(Table& table) {
+  asio::post(io_, [this, id = table.id(), over = table.status() == GameStatus::kOver] {
+    const auto found = tables_.find(id);
+    if (found == tables_.end()) return;
+    if (!over && (found->second->status() != GameStatus::kWaiting || !found->second->is_deserted())) return;
+    tables_.erase(found);
+    if (over && config_.once) stop("the game is over, and this server plays only one");
+  });
+}
+
+void Server::stop(std::string_view reason) {
+  if (std::exchange(stopping_, true)) return;
+  say(reason);
+  error_code ignored;
+  acceptor_.close(ignored);
+  accept_pause_.cancel();
+  signals_.cancel(ignored);
+  http_->stop();
+  // What has been answered in time still goes out.
+  if (metrics_.frozen) {
+    say_goodbye(reason);
+  } else {
+    gate_.then(store_.last_ticket(), [this, text = std::string(reason)] { say_goodbye(text); });
+  }
+}
+
+void Server::say_goodbye(std::string_view reason) {
+  std::string out;
+  v09::Writer(out, config_.dialect).text(reason);
+  const auto bytes = std::make_shared<const std::string>(std::move(out));
+  for (Session* session : sessions_) {
+    session->table = nullptr;  // that they go now is nothing to note
+    session->send(bytes);
+    session->close_when_sent();
+  }
+  tables_.clear();
+  // Who does not read is not waited for long.
+  auto patience = std::make_shared<asio::steady_timer>(io_, std::chrono::seconds(2));
+  patience->async_wait([this, patience](error_code) { io_.stop(); });
+  wait_for_sessions(patience);
+}
+
+void Server::wait_for_sessions(const std::shared_ptr<asio::steady_timer>& patience) {
+  auto pause = std::make_shared<asio::steady_timer>(io_, std::chrono::milliseconds(20));
+  pause->async_wait([this, pause, patience](error_code) {
+    if (sessions_.empty()) {
+      patience->cancel();
+    } else {
+      wait_for_sessions(patience);
+    }
+  });
+}
+
+// -- For the status page
+
+std::vector<GameInfo> Server::games() const {
+  std::vector<GameInfo> list;
+  for (const auto& [id, table] : tables_) {
+    GameInfo info;
+    info.id = id;
+    info.code = table->code();
+    info.edition = table->edition().id;
+    info.status = table->status() == GameStatus::kWaiting ? "waiting" : "running";
+    info.players = config_.players;
+    info.created_ms = table->created_ms();
+    info.observers = static_cast<int>(table->observers());
+    if (const Game* game = table->game()) info.turns = game->state().turns;
+    for (const Table::Seat& seat : table->seats()) {
+      SeatInfo one;
+      one.name = seat.name;
+      one.color = name(seat.color);
+      one.bot = seat.bot;
+      one.state = !seat.bot.empty() ? "bot" : seat.stand_in ? "played on by a bot" : seat.away ? "away" : "here";
+      if (const Game* game = table->game()) {
+        const auto s = static_cast<std::size_t>(&seat - table->seats().data());
+        one.points = game->state().points[s];
+        one.trains = game->state().trains[s];
+      }
+      info.seats.push_back(std::move(one));
+    }
+    list.push_back(std::move(info));
+  }
+  constexpr int kShown = 100;
+  for (const SavedGame& saved : store_.latest(kShown)) {
+    if (tables_.contains(saved.id) || saved.status == GameStatus::kRunning) continue;
+    GameInfo info;
+    info.id = saved.id;
+    info.code = saved.code;
+    info.edition = saved.edition;
+    info.status = saved.status == GameStatus::kOver ? "over" : "broken";
+    info.players = saved.players;
+    info.created_ms = saved.created_ms;
+    for (const SavedSeat& seat : saved.seats) {
+      SeatInfo one;
+      one.name = seat.name;
+      one.color = name(static_cast<v09::SeatColor>(seat.color));
+      one.bot = seat.bot;
+      info.seats.push_back(std::move(one));
+    }
+    list.push_back(std::move(info));
+  }
+  return list;
+}
+
+std::string Server::record(std::int64_t id) const {
+  if (const auto found = tables_.find(id); found != tables_.end()) return found->second->public_record();
+  const auto saved = store_.game(id);
+  // Only what is over is shown whole; a game that is neither here nor over keeps its secrets.
+  if (!saved || saved->status != GameStatus::kOver) return {};
+  return store_.record(id).text;
+}
+
+std::string Server::metrics_text() {
+  metrics_.tables_waiting = metrics_.tables_running = 0;
+  for (const auto& [id, table] : tables_)
+    ++(table->status() == GameStatus::kWaiting ? metrics_.tables_waiting : metrics_.tables_running);
+  return metrics_.prometheus();
+}
+
+bool Server::metrics_for(const asio::ip::address& address) const {
+  return config_.metrics_everywhere || address.is_loopback();
+}
+
+}  // namespace fogg::server

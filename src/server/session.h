@@ -1,0 +1,61 @@
+// A client of protocol v0.9: its lines become commands for the lobby or for its table.
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "server/connection.h"
+#include "server/table.h"
+#include "wire/v09_command.h"
+
+namespace fogg::server {
+
+class Session;
+
+// Where a session comes from, and who finds it a table.
+class Reception {
+ public:
+  virtual ~Reception() = default;
+  virtual const Edition& usual_edition() const = 0;
+  virtual v09::SeatColor color_for_next() const = 0;
+  virtual bool frozen() const = 0;
+  virtual void join(Session& session, const v09::JoinCommand& command) = 0;
+  virtual void gone(Session& session) = 0;
+  virtual Metrics& metrics() = 0;
+  virtual const Config& config() const = 0;
+};
+
+class Session : public Connection {
+ public:
+  Session(boost::asio::ip::tcp::socket socket, const Limits& limits, Reception& reception);
+
+  void greet();
+  std::shared_ptr<Session> shared() { return std::static_pointer_cast<Session>(shared_from_this()); }
+
+  // -- Where it sits; set by tables
+  std::shared_ptr<Table> table;
+  int seat = -1;  // of a player; observers and people who have not joined have none
+  bool is_player = false;
+
+  // An answer of its own, for those without a table.
+  void say(std::string text);
+  void refuse(v09::TurnType type, v09::ErrorCode code, v09::SeatColor player, std::string_view explanation = {});
+  // Counts a refused line; too many in a row end the connection.
+  void count_refusal(v09::ErrorCode code);
+  void count_success() { refusals_ = 0; }
+  std::chrono::steady_clock::time_point line_came() const { return line_came_; }
+
+ protected:
+  bool on_line(std::string_view line) override;
+  void on_long_line() override;
+  void on_closed() override;
+
+ private:
+  Reception& reception_;
+  int refusals_ = 0;
+  std::chrono::steady_clock::time_point line_came_;
+};
+
+}  // namespace fogg::server

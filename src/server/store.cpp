@@ -1,0 +1,398 @@
+#include "server/store.h"
+
+#include <SQLiteCpp/SQLiteCpp.h>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sqlite3.h>
+#include <sys/file.h>
+#include <unistd.h>
+#include <condition_variable>
+#include <cstring>
+#include <fstream>
+#include <map>
+#include <mutex>
+#include <thread>
+#include <utility>
+
+#include "server/crash_point.h"
+
+namespace fogg::server {
+
+namespace {
+
+constexpr int kSchema = 1;
+constexpr int kBusyMs = 10'000;
+// Pages of the write-ahead log (4 KiB each) after which it is copied into the file; and from which on writers have to wait for that, so that it
+// cannot grow for ever.
+constexpr int kCheckpointPages = 1'000;
+constexpr int kForcePages = 32'000;
+constexpr auto kRetryAfter = std::chrono::milliseconds(500);
+
+constexpr const char* kTables = R"(
+CREATE TABLE games (
+  id INTEGER PRIMARY KEY, code TEXT NOT NULL, edition TEXT NOT NULL, players INTEGER NOT NULL,
+  status INTEGER NOT NULL, created_ms INTEGER NOT NULL, key BLOB NOT NULL);
+CREATE INDEX games_by_status ON games (status);
+CREATE TABLE seats (
+  game INTEGER NOT NULL, seat INTEGER NOT NULL, name TEXT NOT NULL, color INTEGER NOT NULL,
+  bot TEXT NOT NULL, address TEXT NOT NULL, PRIMARY KEY (game, seat)) WITHOUT ROWID;
+CREATE TABLE records (
+  game INTEGER NOT NULL, part INTEGER NOT NULL, text TEXT NOT NULL, PRIMARY KEY (game, part)) WITHOUT ROWID;
+)";
+
+void prepare(SQLite::Database& db, bool sync_full) {
+  db.setBusyTimeout(kBusyMs);
+  db.exec("PRAGMA journal_mode = WAL");
+  db.exec("PRAGMA wal_autocheckpoint = 0");
+  db.exec(sync_full ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL");
+}
+
+void make_tables(SQLite::Database& db, const std::string& path) {
+  const int version = db.execAndGet("PRAGMA user_version").getInt();
+  if (version == kSchema) return;
+  if (version != 0) {
+    throw StoreError{fmt::format("{} was written by another version of this program (its format is {}, here it is {})",
+                                 path, version, kSchema)};
+  }
+  if (db.execAndGet("SELECT count(*) FROM sqlite_master").getInt() != 0)
+    throw StoreError{fmt::format("{} is a database of another program", path)};
+  SQLite::Transaction transaction(db);
+  db.exec(kTables);
+  db.exec(fmt::format("PRAGMA user_version = {}", kSchema));
+  transaction.commit();
+}
+
+SavedGame read_game(SQLite::Statement& row) {
+  SavedGame game;
+  game.id = row.getColumn(0).getInt64();
+  game.code = row.getColumn(1).getString();
+  game.edition = row.getColumn(2).getString();
+  game.players = row.getColumn(3).getInt();
+  game.status = static_cast<GameStatus>(row.getColumn(4).getInt());
+  game.created_ms = row.getColumn(5).getInt64();
+  const SQLite::Column key = row.getColumn(6);
+  if (static_cast<std::size_t>(key.getBytes()) == game.key.size())
+    std::memcpy(game.key.data(), key.getBlob(), game.key.size());
+  return game;
+}
+
+std::vector<SavedGame> read_games(SQLite::Database& db, const std::string& where) {
+  std::vector<SavedGame> games;
+  SQLite::Statement query(db, "SELECT id, code, edition, players, status, created_ms, key FROM games " + where);
+  while (query.executeStep()) games.push_back(read_game(query));
+  SQLite::Statement seats(db, "SELECT name, color, bot, address FROM seats WHERE game = ? ORDER BY seat");
+  for (SavedGame& game : games) {
+    seats.reset();
+    seats.bind(1, game.id);
+    while (seats.executeStep()) {
+      game.seats.push_back({seats.getColumn(0).getString(), seats.getColumn(1).getInt(), seats.getColumn(2).getString(),
+                            seats.getColumn(3).getString()});
+    }
+  }
+  return games;
+}
+
+// Two servers on one file would overwrite each other's games.
+class FileLock {
+ public:
+  explicit FileLock(const std::string& path) : file_(open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600)) {
+    if (file_ < 0) throw StoreError{fmt::format("cannot write {}: {}", path, std::strerror(errno))};
+    if (flock(file_, LOCK_EX | LOCK_NB) != 0) {
+      close(file_);
+      throw StoreError{fmt::format("another server is using this store ({} is locked)", path)};
+    }
+  }
+  ~FileLock() { close(file_); }
+  FileLock(const FileLock&) = delete;
+  FileLock& operator=(const FileLock&) = delete;
+
+ private:
+  int file_;
+};
+
+// What could not be written is kept and tried again with the next text.
+class Logs {
+ public:
+  // Returns what is wrong, or nothing.
+  std::string append(const AppendLog& log) {
+    std::string& waiting = waiting_[log.file];
+    if (log.anew) waiting.clear();
+    waiting += log.text;
+    std::ofstream out(log.file, log.anew ? std::ios::binary | std::ios::trunc : std::ios::binary | std::ios::app);
+    out << waiting;
+    out.close();
+    if (!out) return fmt::format("cannot write the log {}: {}", log.file, std::strerror(errno));
+    waiting_.erase(log.file);
+    return {};
+  }
+
+ private:
+  std::map<std::string, std::string> waiting_;
+};
+
+}  // namespace
+
+struct Store::Impl {
+  explicit Impl(const Options& options)
+      : path(options.path),
+        lock(options.path + ".lock"),
+        db(options.path, SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE),
+        reader(options.path, SQLite::OPEN_READWRITE) {
+    prepare(db, options.sync_full);
+    reader.setBusyTimeout(kBusyMs);
+    make_tables(db, path);
+  }
+
+  // -- The writing thread
+  void write_loop();
+  bool write(const std::vector<Change>& batch, std::string& wrong);
+  void carry_out(const SaveGame& change);
+  void carry_out(const ForgetGame& change);
+  void carry_out(const AppendRecord& change);
+  void carry_out(const AppendLog&) {}
+  SQLite::Statement& statement(const char* text);
+
+  // -- The checkpointing thread, which has a connection of its own
+  void checkpoint_loop();
+
+  std::string path;
+  FileLock lock;
+  SQLite::Database db;
+  std::map<const char*, std::unique_ptr<SQLite::Statement>> statements;
+  mutable std::mutex reading;
+  mutable SQLite::Database reader;
+  Callbacks callbacks;
+  Logs logs;
+
+  std::mutex mutex;
+  std::condition_variable work;
+  std::vector<Change> waiting;
+  Ticket last_ticket = 0;
+  bool stopping = false;
+  bool all_written = true;
+
+  std::condition_variable checkpoint_work;
+  int wal_pages = 0;
+  std::thread writer;
+  std::thread checkpointer;
+};
+
+SQLite::Statement& Store::Impl::statement(const char* text) {
+  auto& made = statements[text];
+  if (!made) made = std::make_unique<SQLite::Statement>(db, text);
+  made->reset();
+  return *made;
+}
+
+void Store::Impl::carry_out(const SaveGame& change) {
+  const SavedGame& game = change.game;
+  SQLite::Statement& insert = statement(
+      "INSERT INTO games VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET status = excluded.status, key = "
+      "excluded.key, created_ms = excluded.created_ms");
+  insert.bind(1, game.id);
+  insert.bind(2, game.code);
+  insert.bind(3, game.edition);
+  insert.bind(4, game.players);
+  insert.bind(5, static_cast<int>(game.status));
+  insert.bind(6, game.created_ms);
+  insert.bind(7, game.key.data(), static_cast<int>(game.key.size()));
+  insert.exec();
+  SQLite::Statement& clear = statement("DELETE FROM seats WHERE game = ?");
+  clear.bind(1, game.id);
+  clear.exec();
+  for (std::size_t seat = 0; seat < game.seats.size(); ++seat) {
+    SQLite::Statement& add = statement("INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?)");
+    add.bind(1, game.id);
+    add.bind(2, static_cast<int>(seat));
+    add.bind(3, game.seats[seat].name);
+    add.bind(4, game.seats[seat].color);
+    add.bind(5, game.seats[seat].bot);
+    add.bind(6, game.seats[seat].address);
+    add.exec();
+  }
+}
+
+void Store::Impl::carry_out(const ForgetGame& change) {
+  for (const char* text : {"DELETE FROM games WHERE id = ?", "DELETE FROM seats WHERE game = ?"}) {
+    SQLite::Statement& remove = statement(text);
+    remove.bind(1, change.id);
+    remove.exec();
+  }
+}
+
+void Store::Impl::carry_out(const AppendRecord& change) {
+  SQLite::Statement& insert = statement("INSERT INTO records VALUES (?, ?, ?)");
+  insert.bind(1, change.game);
+  insert.bind(2, change.part);
+  insert.bindNoCopy(3, change.text);
+  insert.exec();
+  insert.clearBindings();
+}
+
+// One transaction. False if it could not be done; nothing has changed then.
+bool Store::Impl::write(const std::vector<Change>& batch, std::string& wrong) {
+  try {
+    statement("BEGIN IMMEDIATE").exec();
+    for (const Change& change : batch) std::visit([this](const auto& c) { carry_out(c); }, change);
+    crash_point("before-commit");
+    statement("COMMIT").exec();
+    crash_point("after-commit");
+    return true;
+  } catch (const SQLite::Exception& error) {
+    wrong = error.what();
+    statements.clear();
+    try {
+      if (sqlite3_get_autocommit(db.getHandle()) == 0) db.exec("ROLLBACK");
+    } catch (const SQLite::Exception&) {
+      // The next BEGIN will say so if it matters.
+    }
+    return false;
+  }
+}
+
+void Store::Impl::write_loop() {
+  sqlite3_wal_hook(
+      db.getHandle(),
+      [](void* self, sqlite3*, const char*, int pages) {
+        auto& impl = *static_cast<Impl*>(self);
+        if (pages < kCheckpointPages) return SQLITE_OK;
+        {
+          const std::scoped_lock hold(impl.mutex);
+          impl.wal_pages = pages;
+        }
+        impl.checkpoint_work.notify_one();
+        return SQLITE_OK;
+      },
+      this);
+  bool troubled = false;
+  std::vector<Change> batch;
+  std::unique_lock hold(mutex);
+  while (true) {
+    work.wait(hold, [this] { return stopping || !waiting.empty(); });
+    if (waiting.empty()) break;
+    batch.clear();
+    batch.swap(waiting);
+    const Ticket ticket = last_ticket;
+    all_written = false;
+    hold.unlock();
+    std::string wrong;
+    bool given_up = false;
+    while (!write(batch, wrong)) {
+      if (!troubled) callbacks.trouble(wrong);
+      troubled = true;
+      std::unique_lock wait(mutex);
+      if (work.wait_for(wait, kRetryAfter, [this] { return stopping; })) {
+        // One last attempt: there may be room now.
+        wait.unlock();
+        given_up = !write(batch, wrong);
+        break;
+      }
+    }
+    if (given_up) return;
+    for (const Change& change : batch) {
+      const auto* log = std::get_if<AppendLog>(&change);
+      if (log == nullptr) continue;
+      if (const std::string trouble = logs.append(*log); !trouble.empty()) callbacks.log_trouble(trouble);
+    }
+    if (std::exchange(troubled, false)) callbacks.recovered();
+    callbacks.committed(ticket);
+    hold.lock();
+    all_written = waiting.empty();
+  }
+}
+
+void Store::Impl::checkpoint_loop() {
+  SQLite::Database own(path, SQLite::OPEN_READWRITE);
+  own.setBusyTimeout(kBusyMs);
+  std::unique_lock hold(mutex);
+  while (true) {
+    checkpoint_work.wait(hold, [this] { return stopping || wal_pages > 0; });
+    if (stopping) return;
+    const bool force = std::exchange(wal_pages, 0) >= kForcePages;
+    hold.unlock();
+    crash_during("checkpoint");
+    // A failure is no harm: the log is longer, and the next checkpoint tries again.
+    sqlite3_wal_checkpoint_v2(own.getHandle(), nullptr, force ? SQLITE_CHECKPOINT_RESTART : SQLITE_CHECKPOINT_PASSIVE,
+                              nullptr, nullptr);
+    hold.lock();
+  }
+}
+
+Store::Store(const Options& options) {
+  try {
+    impl_ = std::make_unique<Impl>(options);
+  } catch (const SQLite::Exception& error) {
+    throw StoreError{fmt::format("cannot use {} as a store: {}", options.path, error.what())};
+  }
+}
+
+Store::~Store() { stop(); }
+
+std::vector<SavedGame> Store::unfinished() const {
+  const std::scoped_lock hold(impl_->reading);
+  return read_games(impl_->reader, "WHERE status < 2 ORDER BY id");
+}
+
+std::int64_t Store::next_id() const {
+  const std::scoped_lock hold(impl_->reading);
+  return impl_->reader.execAndGet("SELECT coalesce(max(id), 0) + 1 FROM games").getInt64();
+}
+
+std::optional<SavedGame> Store::game(std::int64_t id) const {
+  const std::scoped_lock hold(impl_->reading);
+  auto found = read_games(impl_->reader, fmt::format("WHERE id = {}", id));
+  if (found.empty()) return {};
+  return std::move(found[0]);
+}
+
+std::vector<SavedGame> Store::latest(int count) const {
+  const std::scoped_lock hold(impl_->reading);
+  return read_games(impl_->reader, fmt::format("WHERE status >= 1 ORDER BY id DESC LIMIT {}", count));
+}
+
+StoredRecord Store::record(std::int64_t id) const {
+  const std::scoped_lock hold(impl_->reading);
+  SQLite::Statement query(impl_->reader, "SELECT text FROM records WHERE game = ? ORDER BY part");
+  query.bind(1, id);
+  StoredRecord record;
+  for (; query.executeStep(); ++record.parts) record.text += query.getColumn(0).getText();
+  return record;
+}
+
+void Store::run(Callbacks callbacks) {
+  impl_->callbacks = std::move(callbacks);
+  impl_->writer = std::thread([this] { impl_->write_loop(); });
+  impl_->checkpointer = std::thread([this] { impl_->checkpoint_loop(); });
+}
+
+Store::Ticket Store::submit(std::vector<Change> changes) {
+  Ticket ticket;
+  bool first;
+  {
+    const std::scoped_lock hold(impl_->mutex);
+    first = impl_->waiting.empty();
+    for (Change& change : changes) impl_->waiting.push_back(std::move(change));
+    ticket = ++impl_->last_ticket;
+  }
+  if (first) impl_->work.notify_one();
+  return ticket;
+}
+
+Store::Ticket Store::last_ticket() const {
+  const std::scoped_lock hold(impl_->mutex);
+  return impl_->last_ticket;
+}
+
+bool Store::stop() {
+  {
+    const std::scoped_lock hold(impl_->mutex);
+    impl_->stopping = true;
+  }
+  impl_->work.notify_all();
+  impl_->checkpoint_work.notify_all();
+  if (impl_->writer.joinable()) impl_->writer.join();
+  if (impl_->checkpointer.joinable()) impl_->checkpointer.join();
+  return impl_->all_written;
+}
+
+}  // namespace fogg::server

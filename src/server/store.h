@@ -1,0 +1,108 @@
+// Everything that must not be lost, in one SQLite file. One thread writes, in batches: all that is handed in while a batch is being written goes
+// into the next one. Nothing is told to anyone before it is here, see `Gate`.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "engine/chance.h"
+
+namespace fogg::server {
+
+enum class GameStatus : std::uint8_t { kWaiting = 0, kRunning = 1, kOver = 2, kBroken = 3 };
+
+struct SavedSeat {
+  std::string name;
+  int color = 0;
+  std::string bot;  // empty: a client
+  std::string address;  // from where it joined
+};
+
+struct SavedGame {
+  std::int64_t id = 0;
+  std::string code;
+  std::string edition;
+  int players = 0;
+  GameStatus status = GameStatus::kWaiting;
+  std::int64_t created_ms = 0;  // since 1970
+  ChaKey key{};
+  std::vector<SavedSeat> seats;  // waiting: in the order they joined; else by seat
+};
+
+// -- What can be handed in
+struct SaveGame {  // a new one, or its status and seats anew
+  SavedGame game;
+};
+struct ForgetGame {
+  std::int64_t id;
+};
+struct AppendRecord {
+  std::int64_t game;
+  int part;  // 0, 1, 2, …
+  std::string text;
+};
+struct AppendLog {  // a file for people; not part of the transaction
+  std::string file;
+  std::string text;
+  bool anew;  // empty it first
+};
+using Change = std::variant<SaveGame, ForgetGame, AppendRecord, AppendLog>;
+
+// A record as it was stored: its text and the number of its parts.
+struct StoredRecord {
+  std::string text;
+  int parts = 0;
+};
+
+struct StoreError {
+  std::string message;
+};
+
+class Store {
+ public:
+  using Ticket = std::uint64_t;
+  struct Options {
+    std::string path;
+    bool sync_full = false;
+  };
+  // Called on the store's thread.
+  struct Callbacks {
+    std::function<void(Ticket)> committed;  // everything up to this ticket is safe
+    std::function<void(const std::string&)> trouble;  // it cannot write; it tries again and again
+    std::function<void()> recovered;
+    std::function<void(const std::string&)> log_trouble;  // a log file cannot be written
+  };
+
+  // Opens or makes the file; throws StoreError.
+  explicit Store(const Options& options);
+  ~Store();
+  Store(const Store&) = delete;
+  Store& operator=(const Store&) = delete;
+
+  // -- Before `run`
+  std::vector<SavedGame> unfinished() const;
+  std::int64_t next_id() const;
+
+  // -- From any thread
+  std::optional<SavedGame> game(std::int64_t id) const;
+  std::vector<SavedGame> latest(int count) const;
+  StoredRecord record(std::int64_t id) const;
+
+  // -- Writing
+  void run(Callbacks callbacks);
+  Ticket submit(std::vector<Change> changes);
+  Ticket last_ticket() const;
+  // Waits until all is written, unless there is trouble, and stops. Returns whether all is written.
+  bool stop();
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace fogg::server

@@ -1,0 +1,176 @@
+// One table: who sits there, whose request is open, clocks, bots. Plays its game and tells everyone what happened.
+#pragma once
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "server/bot_pool.h"
+#include "server/config.h"
+#include "server/game.h"
+#include "server/gate.h"
+#include "server/metrics.h"
+#include "server/store.h"
+#include "wire/v09_claim.h"
+
+namespace fogg::server {
+
+class Session;
+class Table;
+
+// What tables share.
+struct House {
+  boost::asio::io_context& io;
+  const Config& config;
+  Store& store;
+  Gate& gate;
+  BotPool& bots;
+  Metrics& metrics;
+  std::function<void(Table&)> table_done;  // it is over, or nobody is left at it
+  std::function<ChaKey(std::int64_t game)> new_key;
+};
+
+class Table : public std::enable_shared_from_this<Table> {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  // A table that waits for players.
+  Table(House& house, std::shared_ptr<const Edition> edition, std::int64_t id, std::string code);
+  // One that was there before the server was started; an error if its game cannot be gone on with.
+  static tl::expected<std::shared_ptr<Table>, std::string> restore(House& house, std::shared_ptr<const Edition> edition,
+                                                                   const SavedGame& saved, const StoredRecord& stored);
+
+  // -- What it is
+  std::int64_t id() const { return id_; }
+  const std::string& code() const { return code_; }
+  GameStatus status() const { return status_; }
+  const Edition& edition() const { return *edition_; }
+  const Game* game() const { return game_.get(); }
+  std::int64_t created_ms() const { return created_ms_; }
+  struct Seat {
+    std::string name;
+    v09::SeatColor color = v09::SeatColor::kBlue;
+    std::string bot;
+    std::string address;
+    std::shared_ptr<Session> session;
+    bool away = false;       // a client's seat without a connection
+    Clock::time_point away_since;
+    bool stand_in = false;   // a bot plays on
+    bool asked = false;      // its request is open
+    Clock::time_point deadline;
+    bool thinking = false;   // a bot was asked
+    int request = 0;         // number of the request, so that late answers of bots are known as such
+    Clock::time_point asked_at;
+    std::string out;         // what it will be told
+    bool answers = false;    // `out` has the answer to a line of it
+  };
+  const std::vector<Seat>& seats() const { return seats_; }
+  std::size_t observers() const { return observers_.size(); }
+  bool is_deserted() const { return seats_.empty() && observers_.empty(); }
+  // The record so far, as an observer may see it; never the key of a game that goes on.
+  const std::string& public_record() const { return public_record_; }
+
+  // -- Joining
+  v09::SeatColor next_color(std::optional<v09::SeatColor> wish = {}) const;
+  bool has_place() const;
+  bool has_name(std::string_view name) const;
+  // A seat of this name without a connection, for someone from this address; -1 if there is none.
+  int seat_to_return_to(std::string_view name, const std::string& address) const;
+  void join(const std::shared_ptr<Session>& session, const std::string& name, std::optional<v09::SeatColor> wish);
+  void rejoin(const std::shared_ptr<Session>& session, int seat);
+  void watch(const std::shared_ptr<Session>& session, const std::string& name, bool sees_all);
+  void left(const Session& session);
+
+  // -- Lines of those who have joined
+  void command(Session& session, const v09::Command& command);
+  void wrong_format(Session& session, v09::TurnType type);
+
+  // After the store could not be written for a while.
+  void thaw();
+  // A line for people, to all, at once.
+  void announce(std::string_view text);
+  // Ends the connections of a table that is over.
+  void dismiss();
+
+ private:
+  enum class Control { kClient, kBot };
+
+  // -- The course of the game (table.cpp)
+  void leave_waiting(int seat);
+  void start_if_full();
+  void start();
+  void carry_out(int seat, const Action& action);
+  void advance();
+  void ask(int seat);
+  void ask_bot(int seat);
+  void bot_chose(int seat, int request, const Action& action);
+  void query(Session& session, const v09::Command& command);
+  void refuse(Session& session, v09::TurnType type, v09::ErrorCode code);
+  void repeat_request(int seat);
+  void finish();
+  void forfeit(int seat);
+
+  // -- Clocks and people who are away (table_clock.cpp)
+  void arm();
+  void check_clocks();
+  void take_over(int seat, bool timed_out);
+  void is_back(int seat);
+  std::int64_t now_ms() const;
+
+  // -- Telling (table_tell.cpp)
+  void tell_all(std::string_view text);
+  void tell_step(const v09::Step& step);
+  void greet(Seat& seat);
+  std::string joins() const;
+  std::string away_text(EventKind kind, int seat) const;
+  void note_party();
+  void add_public(std::string_view record_lines);
+  SavedGame saved() const;
+  // Hands to the store what has happened, and lets out what was to be told once that is safe.
+  void settle();
+  bool wants_everything() const;
+  v09::Story story() const;
+  Control control(const Seat& seat) const {
+    return !seat.bot.empty() || seat.stand_in ? Control::kBot : Control::kClient;
+  }
+  Seat& at(int seat) { return seats_[static_cast<std::size_t>(seat)]; }
+  const Seat& at(int seat) const { return seats_[static_cast<std::size_t>(seat)]; }
+
+  House& house_;
+  std::shared_ptr<const Edition> edition_;
+  std::int64_t id_;
+  std::string code_;
+  GameStatus status_ = GameStatus::kWaiting;
+  std::int64_t created_ms_ = 0;
+  ChaKey key_{};
+  std::vector<Seat> seats_;  // waiting: in the order they joined; then by color
+  std::unique_ptr<Game> game_;
+  v09::Party party_;
+
+  struct Observer {
+    std::shared_ptr<Session> session;
+    bool sees_all;
+  };
+  std::vector<Observer> observers_;
+  // What observers have been told since the first Join, and what they will be told.
+  std::string public_history_, all_history_;
+  std::string public_out_, all_out_;
+  std::size_t not_history_ = 0;  // so much at the front of them is in the history already
+
+  std::string public_record_;
+  int parts_ = 0;  // of the record in the store
+  std::vector<Change> changes_;
+  bool save_seats_ = false;
+  bool log_anew_ = false;
+  bool done_ = false;
+  Store::Ticket ticket_ = 0;
+  boost::asio::steady_timer timer_;
+  std::optional<Clock::time_point> armed_;
+};
+
+}  // namespace fogg::server

@@ -1,0 +1,105 @@
+// Clocks, and people who are away.
+#include <fmt/format.h>
+#include <algorithm>
+
+#include "server/session.h"
+#include "server/table.h"
+
+namespace fogg::server {
+
+namespace {
+
+Table::Clock::duration seconds(double number) {
+  return std::chrono::duration_cast<Table::Clock::duration>(std::chrono::duration<double>(number));
+}
+
+}  // namespace
+
+std::int64_t Table::now_ms() const {
+  const auto now = std::chrono::system_clock::now().time_since_epoch();
+  return std::chrono::duration_cast<std::chrono::milliseconds>(now).count() - created_ms_;
+}
+
+// The timer is only set anew if something is due earlier than it: deadlines move on with every answer, and it looks again when it rings.
+void Table::arm() {
+  std::optional<Clock::time_point> next;
+  auto due = [&next](Clock::time_point time) { next = next ? std::min(*next, time) : time; };
+  for (const Seat& seat : seats_) {
+    if (control(seat) == Control::kBot) continue;
+    if (seat.asked) due(seat.deadline);
+    if (seat.away) due(seat.away_since + seconds(house_.config.grace));
+  }
+  if (!next || status_ > GameStatus::kRunning || (armed_ && *armed_ <= *next)) return;
+  armed_ = next;
+  timer_.expires_at(*next);
+  timer_.async_wait([weak = weak_from_this()](const boost::system::error_code& error) {
+    const auto table = weak.lock();
+    if (error || !table) return;
+    table->armed_.reset();
+    table->check_clocks();
+  });
+}
+
+void Table::check_clocks() {
+  const auto now = Clock::now();
+  const auto grace = seconds(house_.config.grace);
+  if (status_ > GameStatus::kRunning) return;
+  if (house_.metrics.frozen) {
+    thaw();  // nobody can answer now
+    return;
+  }
+  if (status_ == GameStatus::kWaiting) {
+    // Seats from before a restart that nobody came back to.
+    for (int seat = static_cast<int>(seats_.size()) - 1; seat >= 0; --seat) {
+      if (at(seat).away && now >= at(seat).away_since + grace) leave_waiting(seat);
+    }
+    settle();
+    if (seats_.empty() && observers_.empty()) house_.table_done(*this);
+    arm();
+    return;
+  }
+  for (int number = 0; number < static_cast<int>(seats_.size()) && !game_->over(); ++number) {
+    const Seat& seat = at(number);
+    if (control(seat) == Control::kBot) continue;
+    const bool timed_out = seat.asked && now >= seat.deadline;
+    if (timed_out || (seat.away && now >= seat.away_since + grace)) take_over(number, timed_out);
+  }
+  settle();
+  arm();
+}
+
+void Table::take_over(int number, bool timed_out) {
+  Seat& seat = at(number);
+  if (timed_out) {
+    ++house_.metrics.timeouts;
+    game_->note(EventKind::kTimeout, number, now_ms());
+    tell_all(away_text(EventKind::kTimeout, number));
+  }
+  if (house_.config.away == Away::kForfeit) {
+    forfeit(number);
+    return;
+  }
+  ++house_.metrics.takeovers;
+  seat.stand_in = true;
+  game_->note(EventKind::kTakeover, number, now_ms());
+  tell_all(away_text(EventKind::kTakeover, number));
+  if (std::exchange(seat.asked, false)) ask(number);
+}
+
+// From the next request on; one that a bot is thinking about is the bot's.
+void Table::is_back(int number) {
+  at(number).stand_in = false;
+  game_->note(EventKind::kReconnect, number, now_ms());
+  tell_all(away_text(EventKind::kReconnect, number));
+}
+
+void Table::thaw() {
+  const auto now = Clock::now();
+  for (Seat& seat : seats_) {
+    seat.deadline = now + seconds(house_.config.move_time);
+    seat.away_since = now;
+  }
+  arm();
+}
+
+}  // namespace fogg::server

@@ -1,0 +1,157 @@
+// What people at a table and around it are told, and when.
+#include <fmt/format.h>
+
+#include "server/crash_point.h"
+#include "server/session.h"
+#include "server/table.h"
+
+namespace fogg::server {
+
+v09::Story Table::story() const { return {*edition_, party_, house_.config.dialect}; }
+
+bool Table::wants_everything() const {
+  return !house_.config.log.empty() || house_.config.observers == Observers::kAll;
+}
+
+void Table::note_party() {
+  for (std::size_t s = 0; s < seats_.size(); ++s) {
+    party_.colors[s] = seats_[s].color;
+    party_.names[s] = seats_[s].name;
+  }
+}
+
+std::string Table::joins() const {
+  std::string out;
+  v09::Writer writer(out, house_.config.dialect);
+  for (const Seat& seat : seats_) writer.joined(seat.color, seat.name, v09::ClientType::kPlayer);
+  return out;
+}
+
+// Its own Join first: a client takes the first one it sees for the answer to its own.
+void Table::greet(Seat& seat) {
+  v09::Writer writer(seat.out, house_.config.dialect);
+  writer.joined(seat.color, seat.name, v09::ClientType::kPlayer);
+  for (const Seat& other : seats_) {
+    if (&other != &seat) writer.joined(other.color, other.name, v09::ClientType::kPlayer);
+  }
+}
+
+std::string Table::away_text(EventKind kind, int number) const {
+  const Seat& seat = at(number);
+  const std::string who = fmt::format("{} ({})", seat.name, name(seat.color));
+  switch (kind) {
+    case EventKind::kDisconnect: return who + " has lost the connection; the seat is kept for a while";
+    case EventKind::kReconnect: return who + " is back";
+    case EventKind::kTimeout: return who + " has not answered in time";
+    case EventKind::kTakeover: return fmt::format("a bot plays on for {} until {} is back", who, seat.name);
+    case EventKind::kForfeit: return who + " was away too long: the game is lost for this seat and ends here";
+    default: return {};
+  }
+}
+
+void Table::tell_all(std::string_view text) {
+  if (text.empty()) return;
+  std::string line;
+  v09::Writer(line, house_.config.dialect).text(text);
+  for (Seat& seat : seats_) seat.out += line;
+  public_out_ += line;
+  all_out_ += line;
+}
+
+void Table::announce(std::string_view text) {
+  std::string line;
+  v09::Writer(line, house_.config.dialect).text(text);
+  const auto bytes = std::make_shared<const std::string>(std::move(line));
+  for (const Seat& seat : seats_) {
+    if (seat.session) seat.session->send(bytes);
+  }
+  for (const Observer& observer : observers_) observer.session->send(bytes);
+}
+
+void Table::tell_step(const v09::Step& step) {
+  const v09::Story telling = story();
+  for (std::size_t s = 0; s < seats_.size(); ++s) {
+    if (seats_[s].session) telling.told(game_->state(), step, {static_cast<int>(s)}, seats_[s].out);
+  }
+  telling.told(game_->state(), step, {v09::Viewer::kPublic}, public_out_);
+  if (wants_everything()) telling.told(game_->state(), step, {v09::Viewer::kEverything}, all_out_);
+}
+
+// Lines that everyone may see. The key stays out: it is public only when the game is over, and then the whole record is.
+void Table::add_public(std::string_view lines) {
+  while (!lines.empty()) {
+    const std::size_t end = std::min(lines.find('\n'), lines.size() - 1) + 1;
+    const std::string_view line = lines.substr(0, end);
+    lines.remove_prefix(end);
+    const bool is_header = public_record_.empty();
+    const bool is_key = line.find("\"kind\":\"key\"") != std::string_view::npos;
+    if (is_header || (!is_key && line.find("\"visible_to\":\"all\"") != std::string_view::npos)) public_record_ += line;
+  }
+}
+
+SavedGame Table::saved() const {
+  SavedGame game;
+  game.id = id_;
+  game.code = code_;
+  game.edition = edition_->id;
+  game.players = house_.config.players;
+  game.status = status_;
+  game.created_ms = created_ms_;
+  game.key = key_;
+  for (const Seat& seat : seats_)
+    game.seats.push_back({seat.name, static_cast<int>(seat.color), seat.bot, seat.address});
+  return game;
+}
+
+void Table::settle() {
+  if (std::exchange(save_seats_, false)) {
+    if (seats_.empty()) {
+      changes_.emplace_back(ForgetGame{id_});
+    } else {
+      changes_.emplace_back(SaveGame{saved()});
+    }
+  }
+  if (game_) {
+    std::string fresh = game_->take_record();
+    if (!fresh.empty()) {
+      add_public(fresh);
+      changes_.emplace_back(AppendRecord{id_, parts_++, std::move(fresh)});
+    }
+    public_history_.append(public_out_, not_history_);
+    all_history_.append(all_out_, not_history_);
+    if (!house_.config.log.empty() && (log_anew_ || !all_out_.empty())) {
+      changes_.emplace_back(AppendLog{fmt::format("{}/game-{:06}.log", house_.config.log, id_),
+                                      log_anew_ ? all_history_ : all_out_, log_anew_});
+      log_anew_ = false;
+    }
+    not_history_ = 0;
+  }
+  if (!changes_.empty()) {
+    ticket_ = house_.store.submit(std::exchange(changes_, {}));
+    crash_point("handed-in");
+  }
+  for (Seat& seat : seats_) {
+    if (seat.session && !seat.out.empty()) {
+      house_.gate.send(ticket_, seat.session, std::make_shared<const std::string>(std::move(seat.out)),
+                       seat.answers ? seat.asked_at : Clock::time_point{});
+    }
+    seat.out.clear();
+    seat.answers = false;
+  }
+  if (!observers_.empty()) {
+    const auto for_public = std::make_shared<const std::string>(public_out_);
+    const auto for_all = std::make_shared<const std::string>(all_out_);
+    for (const Observer& observer : observers_) {
+      const Bytes& bytes = observer.sees_all ? for_all : for_public;
+      if (!bytes->empty()) house_.gate.send(ticket_, observer.session, bytes);
+    }
+  }
+  public_out_.clear();
+  all_out_.clear();
+  if (status_ == GameStatus::kOver && !std::exchange(done_, true)) {
+    dismiss();
+    house_.gate.then(ticket_, [self = shared_from_this()] { self->house_.table_done(*self); });
+  }
+}
+
+}  // namespace fogg::server
