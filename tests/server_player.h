@@ -70,12 +70,12 @@ class Player {
     client_->send(query);
     while (true) {
       json::object next = client_->message();
-      if (next.contains("turnType") && next.at("type") == "Info" && next.at("turnType") == query) {
-        client_->until([](const json::object& m) { return m.at("type") == "Request"; });  // repeated
+      if (next.contains("turnType") && is(next.at("type"), "Info") && is(next.at("turnType"), query)) {
+        client_->until([](const json::object& m) { return is(m.at("type"), "Request"); });  // repeated
         take_in(next);
         return next;
       }
-      if (next.at("type") != "Request") take_in(next);
+      if (!is(next.at("type"), "Request")) take_in(next);
     }
   }
 

@@ -155,6 +155,12 @@ class ServerProcess {
   std::optional<int> ended_;
 };
 
+// Whether a value of a message is this word.
+inline bool is(const json::value& value, std::string_view word) {
+  const json::string* text = value.if_string();
+  return text != nullptr && std::string_view(text->data(), text->size()) == word;
+}
+
 struct ConnectionLost : std::runtime_error {
   ConnectionLost() : std::runtime_error("the connection is lost") {}
 };
@@ -240,7 +246,7 @@ class LineClient {
   }
   json::object until(const std::string& type, const std::string& turn_type) {
     return until([&](const json::object& m) {
-      return m.contains("turnType") && m.at("type") == type && m.at("turnType") == turn_type;
+      return m.contains("turnType") && is(m.at("type"), type) && is(m.at("turnType"), turn_type);
     });
   }
   // True once the other side has closed.

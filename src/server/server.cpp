@@ -255,7 +255,9 @@ std::vector<GameInfo> Server::games() const {
     info.id = id;
     info.code = table->code();
     info.edition = table->edition().id;
-    info.status = table->status() == GameStatus::kWaiting ? "waiting" : "running";
+    info.status = table->status() == GameStatus::kWaiting   ? "waiting"
+                  : table->status() == GameStatus::kRunning ? "running"
+                                                            : "over";
     info.players = config_.players;
     info.created_ms = table->created_ms();
     info.observers = static_cast<int>(table->observers());
@@ -282,7 +284,7 @@ std::vector<GameInfo> Server::games() const {
     info.id = saved.id;
     info.code = saved.code;
     info.edition = saved.edition;
-    info.status = saved.status == GameStatus::kOver ? "over" : "broken";
+    info.status = saved.status == GameStatus::kBroken ? "broken" : "over";
     info.players = saved.players;
     info.created_ms = saved.created_ms;
     for (const SavedSeat& seat : saved.seats) {
@@ -298,17 +300,20 @@ std::vector<GameInfo> Server::games() const {
 }
 
 std::string Server::record(std::int64_t id) const {
-  if (const auto found = tables_.find(id); found != tables_.end()) return found->second->public_record();
+  const auto found = tables_.find(id);
+  if (found != tables_.end() && found->second->status() <= GameStatus::kRunning) return found->second->public_record();
   const auto saved = store_.game(id);
   // Only what is over is shown whole; a game that is neither here nor over keeps its secrets.
-  if (!saved || saved->status != GameStatus::kOver) return {};
+  if (!saved || (saved->status != GameStatus::kOver && saved->status != GameStatus::kEnding)) return {};
   return store_.record(id).text;
 }
 
 std::string Server::metrics_text() {
   metrics_.tables_waiting = metrics_.tables_running = 0;
-  for (const auto& [id, table] : tables_)
-    ++(table->status() == GameStatus::kWaiting ? metrics_.tables_waiting : metrics_.tables_running);
+  for (const auto& [id, table] : tables_) {
+    if (table->status() == GameStatus::kWaiting) ++metrics_.tables_waiting;
+    if (table->status() == GameStatus::kRunning) ++metrics_.tables_running;
+  }
   return metrics_.prometheus();
 }
 

@@ -7,6 +7,7 @@
 #include <sys/file.h>
 #include <unistd.h>
 #include <condition_variable>
+#include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <map>
@@ -24,8 +25,13 @@ constexpr int kSchema = 1;
 constexpr int kBusyMs = 10'000;
 // Pages of the write-ahead log (4 KiB each) after which it is copied into the file; and from which on writers have to wait for that, so that it
 // cannot grow for ever.
-constexpr int kCheckpointPages = 1'000;
 constexpr int kForcePages = 32'000;
+int checkpoint_pages() {
+  constexpr int kUsual = 1'000;
+  static const char* const for_tests = std::getenv("FOGG_CHECKPOINT_PAGES");
+  static const int pages = for_tests != nullptr ? std::max(1, std::atoi(for_tests)) : kUsual;
+  return pages;
+}
 constexpr auto kRetryAfter = std::chrono::milliseconds(500);
 
 constexpr const char* kTables = R"(
@@ -255,7 +261,7 @@ void Store::Impl::write_loop() {
       db.getHandle(),
       [](void* self, sqlite3*, const char*, int pages) {
         auto& impl = *static_cast<Impl*>(self);
-        if (pages < kCheckpointPages) return SQLITE_OK;
+        if (pages < checkpoint_pages()) return SQLITE_OK;
         {
           const std::scoped_lock hold(impl.mutex);
           impl.wal_pages = pages;
@@ -330,7 +336,7 @@ Store::~Store() { stop(); }
 
 std::vector<SavedGame> Store::unfinished() const {
   const std::scoped_lock hold(impl_->reading);
-  return read_games(impl_->reader, "WHERE status < 2 ORDER BY id");
+  return read_games(impl_->reader, "WHERE status < 3 ORDER BY id");
 }
 
 std::int64_t Store::next_id() const {

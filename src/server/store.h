@@ -14,7 +14,13 @@
 
 namespace fogg::server {
 
-enum class GameStatus : std::uint8_t { kWaiting = 0, kRunning = 1, kOver = 2, kBroken = 3 };
+enum class GameStatus : std::uint8_t {
+  kWaiting = 0,
+  kRunning = 1,
+  kEnding = 2,  // over, but not everyone has heard the scores
+  kOver = 3,
+  kBroken = 4,  // cannot be gone on with
+};
 
 struct SavedSeat {
   std::string name;

@@ -81,6 +81,11 @@ tl::expected<std::shared_ptr<Table>, std::string> Table::restore(House& house, s
   table->game_ = std::move(*game);
   table->add_public(record);
   table->parts_ = stored.parts;
+  if (saved.status == GameStatus::kEnding) {
+    table->done_ = true;
+    table->arm();
+    return table;
+  }
   table->log_anew_ = true;
   table->advance();
   table->settle();
@@ -110,7 +115,7 @@ bool Table::has_name(std::string_view name) const {
 }
 
 int Table::seat_to_return_to(std::string_view name, const std::string& address) const {
-  if (status_ > GameStatus::kRunning || house_.config.rejoin == Rejoin::kOff) return -1;
+  if (status_ > GameStatus::kEnding || house_.config.rejoin == Rejoin::kOff) return -1;
   for (std::size_t s = 0; s < seats_.size(); ++s) {
     const Seat& seat = seats_[s];
     if (!seat.away || seat.name != name) continue;
@@ -153,12 +158,23 @@ void Table::rejoin(const std::shared_ptr<Session>& session, int number) {
   seat.address = session->address();
   greet(seat);
   ++house_.metrics.rejoins;
-  if (status_ == GameStatus::kRunning) {
-    story().began(game_->state(), {number}, seat.out);
-    is_back(number);
-    repeat_request(number);
-  } else {
-    start_if_full();
+  switch (status_) {
+    case GameStatus::kWaiting: start_if_full(); break;
+    case GameStatus::kRunning:
+      story().began(game_->state(), {number}, seat.out);
+      is_back(number);
+      repeat_request(number);
+      break;
+    default:
+      // It is over; the scores are what this seat has missed.
+      story().began(game_->state(), {number}, seat.out);
+      story().scores(game_->state(), game_->forfeited_by(), seat.out);
+      settle();
+      house_.gate.then(ticket_, [self = shared_from_this(), session] {
+        session->close_when_sent();
+        self->close_books();
+      });
+      return;
   }
   settle();
 }
@@ -187,10 +203,11 @@ void Table::left(const Session& session) {
   }
   const auto found =
       std::find_if(seats_.begin(), seats_.end(), [&](const Seat& seat) { return seat.session.get() == &session; });
-  if (found == seats_.end() || status_ > GameStatus::kRunning) return;
+  if (found == seats_.end()) return;
   const int number = static_cast<int>(found - seats_.begin());
   found->session = nullptr;
   found->out.clear();
+  if (status_ > GameStatus::kRunning) return;
   if (status_ == GameStatus::kWaiting) {
     leave_waiting(number);
   } else {
@@ -434,9 +451,8 @@ void Table::forfeit(int seat) {
 }
 
 void Table::finish() {
-  status_ = GameStatus::kOver;
+  status_ = GameStatus::kEnding;
   save_seats_ = true;
-  timer_.cancel();
   if (game_->forfeited_by() >= 0) {
     ++house_.metrics.games_forfeited;
   } else {

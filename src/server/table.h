@@ -120,6 +120,7 @@ class Table : public std::enable_shared_from_this<Table> {
   void check_clocks();
   void take_over(int seat, bool timed_out);
   void is_back(int seat);
+  void close_books();
   std::int64_t now_ms() const;
 
   // -- Telling (table_tell.cpp)

@@ -148,9 +148,10 @@ void Table::settle() {
   }
   public_out_.clear();
   all_out_.clear();
-  if (status_ == GameStatus::kOver && !std::exchange(done_, true)) {
+  if (status_ == GameStatus::kEnding && !std::exchange(done_, true)) {
     dismiss();
-    house_.gate.then(ticket_, [self = shared_from_this()] { self->house_.table_done(*self); });
+    arm();
+    house_.gate.then(ticket_, [self = shared_from_this()] { self->close_books(); });
   }
 }
 
