@@ -47,6 +47,8 @@ void ProcessorMeter::add_to(Report& report, std::int64_t commands, double second
 namespace {
 
 constexpr const char* kExamples = R"(
+fogg_load --help has the options of all modes (--host, --port, --pid, --map, --seed, --setup, --json).
+
 Examples, for a server on port 8080 whose process is 4711:
   fogg_load closed --port 8080 --connections 200 --seconds 10
   fogg_load open --port 8080 --connections 200 --rate 5000 --json

@@ -4,7 +4,7 @@
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/detail/socket_option.hpp>
 #include <boost/asio/error.hpp>
-#include <boost/asio/write.hpp>
+#include <boost/asio/post.hpp>
 #include <cstring>
 
 namespace fogg::bench {
@@ -35,8 +35,6 @@ void Connection::open(const Endpoint& server, const asio::ip::address& source) {
   }
   socket_.async_connect(server, [self = shared_from_this()](const error_code& why) {
     if (why) return self->lose(why);
-    if (self->listener_ == nullptr) return;
-    self->listener_->on_open();
     self->read();
   });
 }

@@ -20,7 +20,6 @@ class Connection : public std::enable_shared_from_this<Connection> {
   // Called from the thread that runs the io_context.
   class Listener {
    public:
-    virtual void on_open() {}
     // `received`: when the bytes came, before any of them were looked at.
     virtual void on_line(std::string_view line, Clock::time_point received) = 0;
     // Behind the last whole line of what has come so far.
