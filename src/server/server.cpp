@@ -86,10 +86,11 @@ Server::Server(const Catalog& catalog, const Config& config)
   std::signal(SIGXFSZ, SIG_IGN);
   std::signal(SIGPIPE, SIG_IGN);
   next_id_ = store_.next_id();
+  auto saved_records = store_.unfinished_records();  // before anything is written
   store_.run({[this](Store::Ticket ticket) { asio::post(io_, [this, ticket] { gate_.stored(ticket); }); },
               [this](const std::string& message) { asio::post(io_, [this, message] { trouble(message); }); },
               [this] { asio::post(io_, [this] { recovered(); }); }, [](const std::string& message) { say(message); }});
-  restore_games();
+  restore_games(std::move(saved_records));
 }
 
 Server::~Server() {
@@ -97,12 +98,13 @@ Server::~Server() {
   store_.stop();
 }
 
-void Server::restore_games() {
+void Server::restore_games(std::map<std::int64_t, std::string> records) {
   int running = 0;
   for (const SavedGame& saved : store_.unfinished()) {
+    if (saved.status == GameStatus::kEnding) records[saved.id] = store_.record(saved.id);
     auto edition = catalog_.edition(saved.edition);
     tl::expected<std::shared_ptr<Table>, std::string> table =
-        edition ? Table::restore(house_, *edition, saved, store_.record(saved.id))
+        edition ? Table::restore(house_, *edition, saved, std::move(records[saved.id]))
                 : tl::unexpected(edition.error().text());
     if (table) {
       tables_[saved.id] = *table;
@@ -305,7 +307,7 @@ std::string Server::record(std::int64_t id) const {
   const auto saved = store_.game(id);
   // Only what is over is shown whole; a game that is neither here nor over keeps its secrets.
   if (!saved || (saved->status != GameStatus::kOver && saved->status != GameStatus::kEnding)) return {};
-  return store_.record(id).text;
+  return store_.record(id);
 }
 
 std::string Server::metrics_text() {

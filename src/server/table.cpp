@@ -31,7 +31,7 @@ Table::Table(House& house, std::shared_ptr<const Edition> edition, std::int64_t 
 }
 
 tl::expected<std::shared_ptr<Table>, std::string> Table::restore(House& house, std::shared_ptr<const Edition> edition,
-                                                                 const SavedGame& saved, const StoredRecord& stored) {
+                                                                 const SavedGame& saved, std::string record) {
   auto table = std::make_shared<Table>(house, edition, saved.id, saved.code);
   table->status_ = saved.status;
   table->created_ms_ = saved.created_ms;
@@ -53,7 +53,6 @@ tl::expected<std::shared_ptr<Table>, std::string> Table::restore(House& house, s
   if (static_cast<int>(saved.seats.size()) != saved.players) return fail("a seat is missing");
   table->note_party();
   table->public_history_ = table->all_history_ = table->joins();
-  const std::string& record = stored.text;
   Game::Told told;
   told.began = [&](const Game& game) {
     const v09::Story story = table->story();
@@ -79,8 +78,7 @@ tl::expected<std::shared_ptr<Table>, std::string> Table::restore(House& house, s
   auto game = Game::restore(edition, saved.key, record, told);
   if (!game) return fail(game.error());
   table->game_ = std::move(*game);
-  table->add_public(record);
-  table->parts_ = stored.parts;
+  table->record_ = std::move(record);
   if (saved.status == GameStatus::kEnding) {
     table->done_ = true;
     table->arm();
