@@ -260,7 +260,7 @@ std::vector<GameInfo> Server::games() const {
     info.status = table->status() == GameStatus::kWaiting   ? "waiting"
                   : table->status() == GameStatus::kRunning ? "running"
                                                             : "over";
-    info.players = config_.players;
+    info.players = table->players();
     info.created_ms = table->created_ms();
     info.observers = static_cast<int>(table->observers());
     if (const Game* game = table->game()) info.turns = game->state().turns;

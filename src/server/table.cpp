@@ -26,7 +26,7 @@ std::int64_t wall_clock_ms() {
 }  // namespace
 
 Table::Table(House& house, std::shared_ptr<const Edition> edition, std::int64_t id, std::string code)
-    : house_(house), edition_(std::move(edition)), id_(id), code_(std::move(code)), timer_(house.io) {
+    : house_(house), edition_(std::move(edition)), id_(id), code_(std::move(code)), players_(house.config.players), timer_(house.io) {
   created_ms_ = wall_clock_ms();
 }
 
@@ -34,6 +34,7 @@ tl::expected<std::shared_ptr<Table>, std::string> Table::restore(House& house, s
                                                                  const SavedGame& saved, std::string record) {
   auto table = std::make_shared<Table>(house, edition, saved.id, saved.code);
   table->status_ = saved.status;
+  table->players_ = saved.players;
   table->created_ms_ = saved.created_ms;
   table->key_ = saved.key;
   for (const SavedSeat& seat : saved.seats) {
@@ -47,6 +48,8 @@ tl::expected<std::shared_ptr<Table>, std::string> Table::restore(House& house, s
     made.away_since = Clock::now();
   }
   if (saved.status == GameStatus::kWaiting) {
+    if (saved.seats.size() + house.config.bots.size() > static_cast<std::size_t>(saved.players))
+      return fail("its seats do not fit the number of bots any more");
     table->arm();
     return table;
   }
@@ -105,7 +108,7 @@ SeatColor Table::next_color(std::optional<SeatColor> wish) const {
 
 bool Table::has_place() const {
   return status_ == GameStatus::kWaiting &&
-         seats_.size() + house_.config.bots.size() < static_cast<std::size_t>(house_.config.players);
+         seats_.size() + house_.config.bots.size() < static_cast<std::size_t>(players_);
 }
 
 bool Table::has_name(std::string_view name) const {
@@ -188,6 +191,7 @@ void Table::watch(const std::shared_ptr<Session>& session, const std::string& na
   house_.gate.send(ticket_, session, std::make_shared<const std::string>(std::move(out)));
   observers_.push_back({session, sees_all});
   ++house_.metrics.observers;
+  if (status_ >= GameStatus::kEnding) house_.gate.then(ticket_, [session] { session->close_when_sent(); });
 }
 
 void Table::left(const Session& session) {

@@ -51,6 +51,7 @@ class Table : public std::enable_shared_from_this<Table> {
   GameStatus status() const { return status_; }
   const Edition& edition() const { return *edition_; }
   const Game* game() const { return game_.get(); }
+  int players() const { return players_; }
   std::int64_t created_ms() const { return created_ms_; }
   struct Seat {
     std::string name;
@@ -146,6 +147,7 @@ class Table : public std::enable_shared_from_this<Table> {
   std::int64_t id_;
   std::string code_;
   GameStatus status_ = GameStatus::kWaiting;
+  int players_;  // seats, bots included
   std::int64_t created_ms_ = 0;
   ChaKey key_{};
   std::vector<Seat> seats_;  // waiting: in the order they joined; then by color

@@ -95,7 +95,7 @@ SavedGame Table::saved() const {
   game.id = id_;
   game.code = code_;
   game.edition = edition_->id;
-  game.players = house_.config.players;
+  game.players = players_;
   game.status = status_;
   game.created_ms = created_ms_;
   game.key = key_;
