@@ -210,9 +210,9 @@ TEST(WireClaim, ColoredRoute) {
     EXPECT_EQ(at.says(std::string("claimroute DULUTH chicago") + colors), paid) << colors;
   }
   EXPECT_EQ(at.says("ClaimRoute Chicago Duluth Red Red Rainbow Rainbow"), "claim Chicago-Duluth red*1 locomotive*2");
-  for (const char* colors : {" Blue", " Blue Blue", " Red Blue", " Blue Red", " Rainbow Blue", " Red Blue Blue Blue",
-                             " Blue Blue Blue Blue", " Blue Red Red Rainbow", " Red Red Red Red",
-                             " Red Rainbow Rainbow Rainbow", " Red Red Red Blue"}) {
+  for (const char* colors :
+       {" Blue", " Blue Blue", " Red Blue", " Blue Red", " Rainbow Blue", " Red Blue Blue Blue", " Blue Blue Blue Blue",
+        " Blue Red Red Rainbow", " Red Red Red Red", " Red Rainbow Rainbow Rainbow", " Red Red Red Blue"}) {
     EXPECT_EQ(at.says(std::string("ClaimRoute Chicago Duluth") + colors), kRule) << colors;
   }
 }
@@ -361,8 +361,8 @@ TEST(WireClaim, TooFewTrains) {
 TEST(WireClaim, WrongNumberOfExactCards) {
   At at(4);
   at.holding(cards({{kR, 8}, {kB, 8}, {kL, 3}}));
-  for (const char* colors : {" Red Red Red", " Red Red Red Red Red", " Rainbow Rainbow Rainbow",
-                             " Red Red Red Red Red Red Red"}) {
+  for (const char* colors :
+       {" Red Red Red", " Red Red Red Red Red", " Rainbow Rainbow Rainbow", " Red Red Red Red Red Red Red"}) {
     EXPECT_EQ(at.says(std::string("ClaimRoute Chicago Duluth") + colors), kFormat) << colors;
   }
   EXPECT_EQ(at.says("ClaimRoute Montreal Toronto Blue Blue Blue Blue Blue"), kFormat);
@@ -375,9 +375,15 @@ TEST(WireClaim, DoubleRoutes) {
     std::vector<std::string> colors;
   };
   const std::vector<Pair> pairs = {
-      {"Dallas", "OklahomaCity", "Dallas-OklahomaCity.1", "Dallas-OklahomaCity.2",
+      {"Dallas",
+       "OklahomaCity",
+       "Dallas-OklahomaCity.1",
+       "Dallas-OklahomaCity.2",
        {"", " Rainbow", " Red", " Blue", " Rainbow Red", " Red Red Red", " Green"}},
-      {"Denver", "KansasCity", "Denver-KansasCity.1", "Denver-KansasCity.2",
+      {"Denver",
+       "KansasCity",
+       "Denver-KansasCity.1",
+       "Denver-KansasCity.2",
        {"", " Rainbow", " Black", " Orange", " Orange Orange", " Black Black", " Rainbow Orange",
         " Orange Orange Orange Orange Orange"}},
       {"Portland", "Seattle", "Portland-Seattle.1", "Portland-Seattle.2", {"", " Rainbow", " Red", " Red Red"}}};
@@ -429,8 +435,8 @@ std::string exact_line(const Edition& e, const Action& claim) {
   const Card first = route.color != kGray ? static_cast<Card>(route.color)
                      : claim.count > 0    ? claim.color
                                           : (route.length == 1 ? Card::kPurple : Card::kLocomotive);
-  std::string line = fmt::format("ClaimRoute {} {} {}", e.board.cities[route.b].id, e.board.cities[route.a].id,
-                                 card_name(first));
+  std::string line =
+      fmt::format("ClaimRoute {} {} {}", e.board.cities[route.b].id, e.board.cities[route.a].id, card_name(first));
   for (int i = 0; i < claim.locomotives; ++i) line += " Rainbow";
   for (int i = 0; i < claim.count; ++i) line += fmt::format(" {}", card_name(claim.color));
   return line;

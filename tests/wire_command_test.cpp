@@ -44,9 +44,16 @@ const std::vector<std::string>& colors() {
 // -- Words
 
 TEST(WireWords, SpelledAsInTheContract) {
-  const std::vector<std::string> turn_types = {"Join",       "DrawPassengerCars", "DrawDestinationTickets",
-                                               "ClaimDestinationTickets", "ClaimRoute", "BoardState",
-                                               "ListAllRoutes", "Turn", "FinalScore", "Unknown"};
+  const std::vector<std::string> turn_types = {"Join",
+                                               "DrawPassengerCars",
+                                               "DrawDestinationTickets",
+                                               "ClaimDestinationTickets",
+                                               "ClaimRoute",
+                                               "BoardState",
+                                               "ListAllRoutes",
+                                               "Turn",
+                                               "FinalScore",
+                                               "Unknown"};
   for (std::size_t i = 0; i < turn_types.size(); ++i) EXPECT_EQ(name(static_cast<TurnType>(i)), turn_types[i]);
   const std::vector<std::string> errors = {"DoubleRouteClaimed", "NoCardLeft",    "RuleViolation",
                                            "NotPlayersTurn",     "InternalError", "WrongTurnFormat"};
@@ -83,9 +90,9 @@ TEST(WireWords, OnlyWholeWords) {
 TEST(WireWords, EditionsOfTheContract) {
   std::map<std::string, bool> playable;
   for (const std::string& id : test::edition_ids()) playable[id] = can_play(test::edition(id));
-  const std::map<std::string, bool> expected = {{"usa-2004", true},      {"usa-2010", true}, {"usa-2025", true},
-                                                {"usa-1910", true},      {"usa-mega", true}, {"usa-bigcities", true},
-                                                {"europe", false},       {"maerklin", false}};
+  const std::map<std::string, bool> expected = {{"usa-2004", true}, {"usa-2010", true}, {"usa-2025", true},
+                                                {"usa-1910", true}, {"usa-mega", true}, {"usa-bigcities", true},
+                                                {"europe", false},  {"maerklin", false}};
   EXPECT_EQ(playable, expected);
 }
 
@@ -125,18 +132,38 @@ TEST(WireNames, NoBlanksAndNoControls) {
 }
 
 TEST(WireNames, NothingThatCannotBeSeenOrTurnsTheWriting) {
-  const std::vector<std::pair<const char*, const char*>> hidden = {
-      {"soft hyphen", "\u00AD"},         {"grapheme joiner", "\u034F"},     {"arabic mark", "\u061C"},
-      {"hangul filler", "\u115F"},       {"khmer vowel", "\u17B4"},         {"mongolian separator", "\u180E"},
-      {"zero width space", "\u200B"},    {"non-joiner", "\u200C"},          {"joiner", "\u200D"},
-      {"left-to-right", "\u200E"},       {"right-to-left", "\u200F"},       {"embedding", "\u202A"},
-      {"override", "\u202E"},            {"word joiner", "\u2060"},         {"isolate", "\u2066"},
-      {"end of isolate", "\u2069"},      {"braille blank", "\u2800"},       {"filler", "\u3164"},
-      {"variation", "\uFE0F"},           {"byte order mark", "\uFEFF"},     {"half-width filler", "\uFFA0"},
-      {"annotation", "\uFFF9"},          {"replacement", "\uFFFD"},         {"no character", "\uFDD0"},
-      {"shorthand", "\U0001BCA0"},       {"music", "\U0001D173"},           {"last of a plane", "\U0001FFFE"},
-      {"tag", "\U000E0041"},             {"variation selector", "\U000E0100"}, {"private", "\uE000"},
-      {"private plane", "\U000F0000"},   {"end of all", "\U0010FFFF"}};
+  const std::vector<std::pair<const char*, const char*>> hidden = {{"soft hyphen", "\u00AD"},
+                                                                   {"grapheme joiner", "\u034F"},
+                                                                   {"arabic mark", "\u061C"},
+                                                                   {"hangul filler", "\u115F"},
+                                                                   {"khmer vowel", "\u17B4"},
+                                                                   {"mongolian separator", "\u180E"},
+                                                                   {"zero width space", "\u200B"},
+                                                                   {"non-joiner", "\u200C"},
+                                                                   {"joiner", "\u200D"},
+                                                                   {"left-to-right", "\u200E"},
+                                                                   {"right-to-left", "\u200F"},
+                                                                   {"embedding", "\u202A"},
+                                                                   {"override", "\u202E"},
+                                                                   {"word joiner", "\u2060"},
+                                                                   {"isolate", "\u2066"},
+                                                                   {"end of isolate", "\u2069"},
+                                                                   {"braille blank", "\u2800"},
+                                                                   {"filler", "\u3164"},
+                                                                   {"variation", "\uFE0F"},
+                                                                   {"byte order mark", "\uFEFF"},
+                                                                   {"half-width filler", "\uFFA0"},
+                                                                   {"annotation", "\uFFF9"},
+                                                                   {"replacement", "\uFFFD"},
+                                                                   {"no character", "\uFDD0"},
+                                                                   {"shorthand", "\U0001BCA0"},
+                                                                   {"music", "\U0001D173"},
+                                                                   {"last of a plane", "\U0001FFFE"},
+                                                                   {"tag", "\U000E0041"},
+                                                                   {"variation selector", "\U000E0100"},
+                                                                   {"private", "\uE000"},
+                                                                   {"private plane", "\U000F0000"},
+                                                                   {"end of all", "\U0010FFFF"}};
   for (const auto& [what, character] : hidden) {
     EXPECT_FALSE(is_name(character)) << what;
     EXPECT_FALSE(is_name(std::string("ab") + character + "cd")) << what;
@@ -144,8 +171,9 @@ TEST(WireNames, NothingThatCannotBeSeenOrTurnsTheWriting) {
 }
 
 TEST(WireNames, OnlyWellFormedUtf8) {
-  for (const char* bytes : {"\x80", "\xC3", "\xC3(", "\xC0\xAF", "\xC1\xBF", "\xE2\x82", "\xE0\x80\x80", "\xED\xA0\x80",
-                            "\xF0\x80\x80\x80", "\xF0\x9F\x9A", "\xF4\x90\x80\x80", "\xF5\x80\x80\x80", "\xFF", "\xFE"}) {
+  for (const char* bytes :
+       {"\x80", "\xC3", "\xC3(", "\xC0\xAF", "\xC1\xBF", "\xE2\x82", "\xE0\x80\x80", "\xED\xA0\x80", "\xF0\x80\x80\x80",
+        "\xF0\x9F\x9A", "\xF4\x90\x80\x80", "\xF5\x80\x80\x80", "\xFF", "\xFE"}) {
     EXPECT_FALSE(is_name(bytes));
     EXPECT_FALSE(is_name(std::string("a") + bytes + "b"));
   }
@@ -275,9 +303,9 @@ TEST(WireCommand, CaseBlanksAndCarriageReturnsDoNotMatter) {
 // -- Wrong commands
 
 TEST(WireCommand, UnknownCommands) {
-  for (const char* line : {"", " ", "\r", "\t", "Hello", "Pass", "Joi ada Player", "Joinada Player", "Draw", "Turn",
-                           "FinalScore", "Unknown", "Request", "{\"type\":\"Join\"}", "BoardState;", "ListAllRoutes.",
-                           "\xFF\xFE", "Info Turn"}) {
+  for (const char* line :
+       {"", " ", "\r", "\t", "Hello", "Pass", "Joi ada Player", "Joinada Player", "Draw", "Turn", "FinalScore",
+        "Unknown", "Request", "{\"type\":\"Join\"}", "BoardState;", "ListAllRoutes.", "\xFF\xFE", "Info Turn"}) {
     expect_wrong(line, TurnType::kUnknown);
   }
   expect_wrong(std::string("\0BoardState", 11), TurnType::kUnknown);
@@ -287,9 +315,9 @@ TEST(WireCommand, UnknownCommands) {
 TEST(WireCommand, WrongFormsNameTheirCommand) {
   const std::map<TurnType, std::vector<std::string>> wrong = {
       {TurnType::kJoin,
-       {"Join", "Join ada", "Join ada Gamer", "Join ada Player Pink", "Join ada Player Rainbow", "Join ada Player White",
-        "Join ada Player Red Blue", "Join ada lovelace Player", "Join ada Observer Red", "Join Player",
-        "Join ada Players", "Join ada Player 1"}},
+       {"Join", "Join ada", "Join ada Gamer", "Join ada Player Pink", "Join ada Player Rainbow",
+        "Join ada Player White", "Join ada Player Red Blue", "Join ada lovelace Player", "Join ada Observer Red",
+        "Join Player", "Join ada Players", "Join ada Player 1"}},
       {TurnType::kDrawPassengerCars,
        {"DrawPassengerCars", "DrawPassengerCars maybe", "DrawPassengerCars 1", "DrawPassengerCars false",
         "DrawPassengerCars false Pink", "DrawPassengerCars false Gray", "DrawPassengerCars false Red Red",
@@ -303,8 +331,8 @@ TEST(WireCommand, WrongFormsNameTheirCommand) {
        {"ClaimRoute", "ClaimRoute Boston", "ClaimRoute Boston York Red", "ClaimRoute New York Boston",
         "ClaimRoute Paris Boston Red", "ClaimRoute Boston NewYork Pink", "ClaimRoute Boston NewYork Red Gray",
         "ClaimRoute Boston NewYork Red Red Red Re", "ClaimRoute Boston NewYork true",
-        "ClaimRoute Boston NewYork Red Red Red Red Red Red Red Red Red Red",
-        "ClaimRoute Boston NewYork Red 2", "ClaimRoute Red Boston NewYork", "ClaimRoute Boston-NewYork Red"}},
+        "ClaimRoute Boston NewYork Red Red Red Red Red Red Red Red Red Red", "ClaimRoute Boston NewYork Red 2",
+        "ClaimRoute Red Boston NewYork", "ClaimRoute Boston-NewYork Red"}},
       {TurnType::kBoardState, {"BoardState now", "BoardState Blue"}},
       {TurnType::kListAllRoutes, {"ListAllRoutes all", "ListAllRoutes Boston"}}};
   for (const auto& [type, lines] : wrong) {
@@ -317,9 +345,9 @@ TEST(WireCommand, WrongFormsNameTheirCommand) {
 
 // Words that no command has do not crash it, however many there are.
 TEST(WireCommand, EndlessLines) {
-  for (const TurnType type : {TurnType::kJoin, TurnType::kDrawPassengerCars, TurnType::kDrawDestinationTickets,
-                              TurnType::kClaimDestinationTickets, TurnType::kClaimRoute, TurnType::kBoardState,
-                              TurnType::kListAllRoutes}) {
+  for (const TurnType type :
+       {TurnType::kJoin, TurnType::kDrawPassengerCars, TurnType::kDrawDestinationTickets,
+        TurnType::kClaimDestinationTickets, TurnType::kClaimRoute, TurnType::kBoardState, TurnType::kListAllRoutes}) {
     for (const char* word : {" true", " Red", " Boston", " x"}) {
       expect_wrong(std::string(name(type)) + repeat(word, 300), type);
     }

@@ -44,25 +44,54 @@ class Schema {
   }
 
  private:
-  enum Type { kFree, kBool, kCount, kInteger, kSeat, kTurnType, kRequest, kError, kClient, kCard, kCity, kCards, kNine,
-              kTickets, kRoutes, kOwnRoutes };
+  enum Type {
+    kFree,
+    kBool,
+    kCount,
+    kInteger,
+    kSeat,
+    kTurnType,
+    kRequest,
+    kError,
+    kClient,
+    kCard,
+    kCity,
+    kCards,
+    kNine,
+    kTickets,
+    kRoutes,
+    kOwnRoutes
+  };
   using Fields = std::map<std::string, Type>;
 
   static const std::map<std::string, Fields>& fields_of() {
     static const std::map<std::string, Fields> kFields = {
         {"Join", {{"playerName", kFree}, {"clientType", kClient}}},
         {"BoardState",
-         {{"faceUpPassengerCarDeck", kCards}, {"topdownPassengerCarDeckCount", kCount}, {"destinationTicketsCount", kCount},
-          {"finalTurn", kBool}, {"activePlayers", kCount}, {"leftPassengerCars", kCount}, {"drawnPassengerCars", kNine},
-          {"drawnDestinationTickets", kTickets}, {"toBeClaimedDestinationTickets", kTickets}, {"ownRoutes", kOwnRoutes}}},
+         {{"faceUpPassengerCarDeck", kCards},
+          {"topdownPassengerCarDeckCount", kCount},
+          {"destinationTicketsCount", kCount},
+          {"finalTurn", kBool},
+          {"activePlayers", kCount},
+          {"leftPassengerCars", kCount},
+          {"drawnPassengerCars", kNine},
+          {"drawnDestinationTickets", kTickets},
+          {"toBeClaimedDestinationTickets", kTickets},
+          {"ownRoutes", kOwnRoutes}}},
         {"ListAllRoutes", {{"routes", kRoutes}}},
         {"DrawPassengerCars", {{"drawnCard", kCard}, {"faceUpPassengerCarDeck", kCards}, {"hiddenDeck", kBool}}},
         {"ClaimRoute", {{"d1", kCity}, {"d2", kCity}, {"routeColor", kCard}, {"passengerCarColors", kCards}}},
         {"DrawDestinationTickets", {{"drawnCards", kTickets}, {"drawnCardsCount", kCount}}},
         {"ClaimDestinationTickets", {{"drawnCards", kTickets}, {"drawnCardsCount", kCount}}},
         {"FinalScore",
-         {{"name", kFree}, {"totalScore", kInteger}, {"scorePassengerCars", kCount}, {"longestRouteLength", kCount},
-          {"longestRoute", kBool}, {"winner", kBool}, {"claimedTickets", kTickets}, {"nonClaimedTickets", kTickets}}}};
+         {{"name", kFree},
+          {"totalScore", kInteger},
+          {"scorePassengerCars", kCount},
+          {"longestRouteLength", kCount},
+          {"longestRoute", kBool},
+          {"winner", kBool},
+          {"claimedTickets", kTickets},
+          {"nonClaimedTickets", kTickets}}}};
     return kFields;
   }
 
@@ -96,8 +125,8 @@ class Schema {
                                  "ClaimRoute", "BoardState", "ListAllRoutes", "Turn", "FinalScore", "Unknown"});
       case kRequest: return is_one_of(value, {"Join", "Turn", "ClaimDestinationTickets", "DrawPassengerCars"});
       case kError:
-        return is_one_of(value, {"DoubleRouteClaimed", "NoCardLeft", "RuleViolation", "NotPlayersTurn",
-                                 "InternalError", "WrongTurnFormat"});
+        return is_one_of(value, {"DoubleRouteClaimed", "NoCardLeft", "RuleViolation", "NotPlayersTurn", "InternalError",
+                                 "WrongTurnFormat"});
       case kClient: return is_one_of(value, {"Player", "Observer"});
       case kCard:
         return is_one_of(value, {"Purple", "White", "Blue", "Yellow", "Orange", "Black", "Red", "Green", "Rainbow"});

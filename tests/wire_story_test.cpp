@@ -8,46 +8,6 @@
 namespace fogg::v09 {
 namespace {
 
-class Teller {
- public:
-  explicit Teller(const Edition& edition, Dialect dialect = Dialect::kCamel)
-      : edition_(edition), story_(edition, party_, dialect), dialect_(dialect) {}
-
-  std::string began(const State& s, Viewer viewer) const {
-    std::string out;
-    story_.began(s, viewer, out);
-    return out;
-  }
-  std::string told(const State& after, const Step& step, Viewer viewer) const {
-    std::string out;
-    story_.told(after, step, viewer, out);
-    return out;
-  }
-  std::string scores(const State& s, int lost) const {
-    std::string out;
-    story_.scores(s, lost, out);
-    return out;
-  }
-  std::string board(const State& s, int seat) const {
-    std::string out;
-    Writer(out, dialect_).board_state(edition_, s, party_.colors, seat);
-    return out;
-  }
-  std::string routes(const State& s) const {
-    std::string out;
-    Writer(out, dialect_).all_routes(edition_, s, party_.colors, party_.colors[0]);
-    return out;
-  }
-  const Party& party() const { return party_; }
-  std::string color(int seat) const { return std::string(name(party_.colors[static_cast<std::size_t>(seat)])); }
-
- private:
-  const Edition& edition_;
-  Party party_ = odd_party();
-  Story story_;
-  Dialect dialect_;
-};
-
 // -- Nothing but the contract, ever
 
 TEST(WireStory, EveryMessageOfEveryGameIsOfTheContract) {
@@ -74,8 +34,8 @@ TEST(WireStory, EveryMessageOfEveryGameIsOfTheContract) {
       ASSERT_NO_FATAL_FAILURE(expect_messages(schema, camel.scores(after, 0), capitals.scores(after, 0)));
     });
   });
-  for (const char* type : {"DrawPassengerCars", "ClaimRoute", "DrawDestinationTickets", "ClaimDestinationTickets",
-                           "FinalScore"}) {
+  for (const char* type :
+       {"DrawPassengerCars", "ClaimRoute", "DrawDestinationTickets", "ClaimDestinationTickets", "FinalScore"}) {
     EXPECT_GT(met[type], 100) << type;
   }
 }
@@ -117,7 +77,8 @@ struct Count {
         EXPECT_TRUE(offered.contains(ticket)) << ticket;
         kept.insert(ticket);
       }
-      EXPECT_EQ(number(message, "drawnCardsCount"), static_cast<std::int64_t>(message.at("drawnCards").as_array().size()));
+      EXPECT_EQ(number(message, "drawnCardsCount"),
+                static_cast<std::int64_t>(message.at("drawnCards").as_array().size()));
       offered.clear();
     }
   }
@@ -204,9 +165,9 @@ TEST(WireStory, HiddenThingsAreForTheirOwner) {
       }
     });
   });
-  for (const ActionKind kind : {ActionKind::kDraw, ActionKind::kTake, ActionKind::kTickets, ActionKind::kKeep,
-                                ActionKind::kClaim, ActionKind::kPass}) {
-    EXPECT_GT(met[kind], 0) << static_cast<int>(kind);
+  for (const ActionKind kind :
+       {ActionKind::kDraw, ActionKind::kTake, ActionKind::kTickets, ActionKind::kKeep, ActionKind::kClaim}) {
+    EXPECT_GT(met[kind], 100) << static_cast<int>(kind);
   }
 }
 
@@ -361,10 +322,10 @@ void expect_scores(const Edition& e, const Teller& teller, const State& s, const
     const bool has_longest = e.longest_path_bonus > 0 && longest > 0 && number(one, "longestRouteLength") == longest;
     ASSERT_EQ(one.at("longestRoute"), has_longest);
     const bool has_most = most > 0 && one.at("claimedTickets").as_array().size() == most;
-    ASSERT_EQ(number(one, "totalScore"),
-              route_points[word(one, "player")] + points_of(one.at("claimedTickets")) -
-                  points_of(one.at("nonClaimedTickets")) + (has_longest ? e.longest_path_bonus : 0) +
-                  (has_most ? e.most_tickets_bonus : 0));
+    ASSERT_EQ(number(one, "totalScore"), route_points[word(one, "player")] + points_of(one.at("claimedTickets")) -
+                                             points_of(one.at("nonClaimedTickets")) +
+                                             (has_longest ? e.longest_path_bonus : 0) +
+                                             (has_most ? e.most_tickets_bonus : 0));
     if (one.at("winner") == true) {
       ++winners;
       ASSERT_EQ(number(one, "totalScore"), best);

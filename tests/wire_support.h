@@ -49,6 +49,47 @@ inline Party odd_party() {
   return party;
 }
 
+// What is said at a table of that party.
+class Teller {
+ public:
+  explicit Teller(const Edition& edition, Dialect dialect = Dialect::kCamel)
+      : edition_(edition), story_(edition, party_, dialect), dialect_(dialect) {}
+
+  std::string began(const State& s, Viewer viewer) const {
+    std::string out;
+    story_.began(s, viewer, out);
+    return out;
+  }
+  std::string told(const State& after, const Step& step, Viewer viewer) const {
+    std::string out;
+    story_.told(after, step, viewer, out);
+    return out;
+  }
+  std::string scores(const State& s, int lost) const {
+    std::string out;
+    story_.scores(s, lost, out);
+    return out;
+  }
+  std::string board(const State& s, int seat) const {
+    std::string out;
+    Writer(out, dialect_).board_state(edition_, s, party_.colors, seat);
+    return out;
+  }
+  std::string routes(const State& s) const {
+    std::string out;
+    Writer(out, dialect_).all_routes(edition_, s, party_.colors, party_.colors[0]);
+    return out;
+  }
+  const Party& party() const { return party_; }
+  std::string color(int seat) const { return std::string(name(party_.colors[static_cast<std::size_t>(seat)])); }
+
+ private:
+  const Edition& edition_;
+  Party party_ = odd_party();
+  Story story_;
+  Dialect dialect_;
+};
+
 inline std::vector<std::string> lines_of(const std::string& text) {
   EXPECT_TRUE(text.empty() || text.back() == '\n') << "a line without its end";
   std::vector<std::string> lines;

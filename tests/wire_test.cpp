@@ -59,17 +59,16 @@ TEST(WireMessage, InCapitals) {
 TEST(WireMessage, RequestsAndRefusals) {
   for (int color = 0; color < kSeatColors; ++color) {
     const auto player = static_cast<SeatColor>(color);
-    for (const TurnType type : {TurnType::kJoin, TurnType::kTurn, TurnType::kClaimDestinationTickets,
-                                TurnType::kDrawPassengerCars}) {
+    for (const TurnType type :
+         {TurnType::kJoin, TurnType::kTurn, TurnType::kClaimDestinationTickets, TurnType::kDrawPassengerCars}) {
       const auto messages = messages_of(written(usa(), [&](Writer& w) { w.request(player, type); }));
       EXPECT_EQ(of_one(messages, "player"), name(player));
       EXPECT_EQ(of_one(messages, "turnType"), name(type));
     }
     for (int type = 0; type <= static_cast<int>(TurnType::kUnknown); ++type) {
       for (int code = 0; code <= static_cast<int>(ErrorCode::kWrongTurnFormat); ++code) {
-        const auto messages = messages_of(written(usa(), [&](Writer& w) {
-          w.refusal(player, static_cast<TurnType>(type), static_cast<ErrorCode>(code));
-        }));
+        const auto messages = messages_of(written(
+            usa(), [&](Writer& w) { w.refusal(player, static_cast<TurnType>(type), static_cast<ErrorCode>(code)); }));
         EXPECT_EQ(of_one(messages, "errorCode"), name(static_cast<ErrorCode>(code)));
         EXPECT_EQ(of_one(messages, "turnType"), name(static_cast<TurnType>(type)));
         EXPECT_EQ(messages[0].at("success"), false);
@@ -83,8 +82,8 @@ TEST(WireMessage, RequestsAndRefusals) {
 TEST(WireMessage, NamesComeBackAsTheyWere) {
   Position p("usa-2004", 2);
   const Scores scores = score(p.e, p.s);
-  for (const std::string given : {"ada", "\"", "\\", "\\\"", "a\\nb", "Жанна", "語🚂", "</script>", "{\"x\":[1]}", "%s{}",
-                                  "\\u0041", "TRUE"}) {
+  for (const std::string given :
+       {"ada", "\"", "\\", "\\\"", "a\\nb", "Жанна", "語🚂", "</script>", "{\"x\":[1]}", "%s{}", "\\u0041", "TRUE"}) {
     ASSERT_TRUE(is_name(given));
     std::string upper;
     Writer(upper, Dialect::kUpper).joined(SeatColor::kRed, given, ClientType::kPlayer);
@@ -92,8 +91,8 @@ TEST(WireMessage, NamesComeBackAsTheyWere) {
     const auto joined =
         messages_of(written(usa(), [&](Writer& w) { w.joined(SeatColor::kRed, given, ClientType::kPlayer); }));
     EXPECT_EQ(of_one(joined, "playerName"), given);
-    const auto final = messages_of(written(
-        usa(), [&](Writer& w) { w.final_score(p.e, p.s, SeatColor::kRed, 0, given, scores[0], 0); }));
+    const auto final = messages_of(
+        written(usa(), [&](Writer& w) { w.final_score(p.e, p.s, SeatColor::kRed, 0, given, scores[0], 0); }));
     EXPECT_EQ(of_one(final, "name"), given);
     EXPECT_EQ(of_one(messages_of(written(usa(), [&](Writer& w) { w.text(given); })), "text"), given);
   }
@@ -149,8 +148,7 @@ TEST(WireMessage, RowWithEmptyPlaces) {
   Position p("usa-2004", 2);
   const Party party = odd_party();
   p.deal_deck({}, {}, {kW, std::nullopt, kK, std::nullopt, kL});
-  const json::object seen =
-      messages_of(written(p.e, [&](Writer& w) { w.board_state(p.e, p.s, party.colors, 0); }))[0];
+  const json::object seen = messages_of(written(p.e, [&](Writer& w) { w.board_state(p.e, p.s, party.colors, 0); }))[0];
   EXPECT_EQ(json::serialize(seen.at("faceUpPassengerCarDeck")), R"(["White","Black","Rainbow"])");
   EXPECT_EQ(number(seen, "topdownPassengerCarDeckCount"), 0);
 }
@@ -160,8 +158,8 @@ TEST(WireMessage, BoardStateOfAnObserver) {
   const Party party = odd_party();
   p.own(0, {"Chicago-Duluth"});
   for (int turn = 0; turn < 4; ++turn) {
-    const json::object seen = messages_of(
-        written(p.e, [&](Writer& w) { w.board_state(p.e, p.s, party.colors, Viewer::kPublic); }))[0];
+    const json::object seen =
+        messages_of(written(p.e, [&](Writer& w) { w.board_state(p.e, p.s, party.colors, Viewer::kPublic); }))[0];
     EXPECT_EQ(word(seen, "player"), name(party.colors[p.s.player]));
     EXPECT_EQ(number(seen, "leftPassengerCars"), 0);
     EXPECT_EQ(json::serialize(seen.at("drawnPassengerCars")), "[0,0,0,0,0,0,0,0,0]");
@@ -180,8 +178,8 @@ TEST(WireMessage, AllRoutes) {
   const Party party = odd_party();
   p.own(0, {"Dallas-Houston.2"});
   p.own(3, {"Montreal-NewYork"});
-  const json::object seen = messages_of(written(
-      p.e, [&](Writer& w) { w.all_routes(p.e, p.s, party.colors, SeatColor::kYellow); }))[0];
+  const json::object seen =
+      messages_of(written(p.e, [&](Writer& w) { w.all_routes(p.e, p.s, party.colors, SeatColor::kYellow); }))[0];
   EXPECT_EQ(word(seen, "player"), "Yellow");
   const json::array& routes = seen.at("routes").as_array();
   ASSERT_EQ(routes.size(), 100U);
@@ -206,8 +204,8 @@ TEST(WireMessage, AllRoutes) {
 TEST(WireMessage, ClaimNamesTheCardsPaid) {
   Position p("usa-2004", 2);
   auto claim = [&](const std::string& line) {
-    return messages_of(written(
-        p.e, [&](Writer& w) { w.claimed_route(p.e, SeatColor::kRed, *parse_action(p.e, line)); }))[0];
+    return messages_of(
+        written(p.e, [&](Writer& w) { w.claimed_route(p.e, SeatColor::kRed, *parse_action(p.e, line)); }))[0];
   };
   const json::object gray = claim("claim Montreal-Toronto green*2 locomotive*1");
   EXPECT_EQ(word(gray, "routeColor"), "Rainbow");
@@ -223,8 +221,8 @@ TEST(WireMessage, HiddenThingsAreLeftOut) {
   Position p("usa-2004", 2);
   const std::vector<std::uint8_t> tickets = {0, 7};
   for (const bool show : {true, false}) {
-    const json::object card = messages_of(
-        written(p.e, [&](Writer& w) { w.drew_card(SeatColor::kRed, {kB, true}, show, p.s.row); }))[0];
+    const json::object card =
+        messages_of(written(p.e, [&](Writer& w) { w.drew_card(SeatColor::kRed, {kB, true}, show, p.s.row); }))[0];
     EXPECT_EQ(card.contains("drawnCard"), show);
     EXPECT_EQ(card.at("hiddenDeck"), true);
     for (const TurnType type : {TurnType::kDrawDestinationTickets, TurnType::kClaimDestinationTickets}) {
@@ -243,16 +241,18 @@ TEST(WireSchema, FindsWhatIsWrong) {
   const Schema schema(usa());
   auto fault = [&](const std::string& line) { return schema.fault(json::parse(line).as_object()); };
   EXPECT_EQ(fault(R"({"type":"Request","player":"Blue","turnType":"Turn"})"), "");
-  for (const char* line :
-       {R"({"type":"Request","player":"Pink","turnType":"Turn"})", R"({"type":"Request","player":"Blue","turnType":"Go"})",
-        R"({"type":"Request","turnType":"Turn"})", R"({"type":"Info","player":"Blue","turnType":"Turn"})",
-        R"({"type":"Request","player":"Blue","turnType":"Turn","more":1})",
-        R"({"type":"Info","turnType":"Join","success":"true","player":"Blue","playerName":"a","clientType":"Player"})",
-        R"({"type":"Info","turnType":"Join","success":true,"player":"Blue","playerName":"a","clientType":"Spieler"})",
-        R"({"type":"Info","turnType":"Join","success":false,"player":"Blue"})",
-        R"({"type":"Info","turnType":"ListAllRoutes","success":true,"player":"Blue","routes":[{"d1":"Boston"}]})",
-        R"({"type":"Info","turnType":"DrawPassengerCars","success":true,"player":"Blue","faceUpPassengerCarDeck":[],"hiddenDeck":false})",
-        R"({"type":"Info","turnType":"DrawDestinationTickets","success":true,"player":"Blue","drawnCards":[{"city1":"Boston","city2":"Miami","points":99}],"drawnCardsCount":1})"}) {
+  for (
+      const char* line :
+      {R"({"type":"Request","player":"Pink","turnType":"Turn"})",
+       R"({"type":"Request","player":"Blue","turnType":"Go"})", R"({"type":"Request","turnType":"Turn"})",
+       R"({"type":"Info","player":"Blue","turnType":"Turn"})",
+       R"({"type":"Request","player":"Blue","turnType":"Turn","more":1})",
+       R"({"type":"Info","turnType":"Join","success":"true","player":"Blue","playerName":"a","clientType":"Player"})",
+       R"({"type":"Info","turnType":"Join","success":true,"player":"Blue","playerName":"a","clientType":"Spieler"})",
+       R"({"type":"Info","turnType":"Join","success":false,"player":"Blue"})",
+       R"({"type":"Info","turnType":"ListAllRoutes","success":true,"player":"Blue","routes":[{"d1":"Boston"}]})",
+       R"({"type":"Info","turnType":"DrawPassengerCars","success":true,"player":"Blue","faceUpPassengerCarDeck":[],"hiddenDeck":false})",
+       R"({"type":"Info","turnType":"DrawDestinationTickets","success":true,"player":"Blue","drawnCards":[{"city1":"Boston","city2":"Miami","points":99}],"drawnCardsCount":1})"}) {
     EXPECT_NE(fault(line), "") << line;
   }
 }
