@@ -1,5 +1,6 @@
 // What everyone is told of whole games: who, in which order, and what adds up from it.
 #include <map>
+#include <ranges>
 #include <set>
 
 #include "positions.h"
@@ -363,10 +364,17 @@ std::set<std::size_t> winners_of(const std::vector<json::object>& scores) {
 TEST(WireScore, Forfeits) {
   int moved = 0;
   int unmoved = 0;
-  each_game(1, [&](const Edition& e, int players, std::uint64_t seed, test::Habit habit) {
+  int decided = 0;  // tickets or the longest path decide between equals
+  each_game(5, [&](const Edition& e, int players, std::uint64_t seed, test::Habit habit) {
     const Teller teller(e);
     tell_game(e, players, seed + 350, habit, [&](const State&, const Step&, const State& after) {
-      if (after.turns % 16 != 0 || after.phase != Phase::kTurn) return;
+      if (after.phase != Phase::kTurn) return;
+      const Scores all = score(e, after);
+      const int best_of_all = std::ranges::max(all | std::views::take(players) | std::views::transform(&Score::total));
+      const bool decides = std::ranges::any_of(
+          all | std::views::take(players), [&](const Score& one) { return one.total == best_of_all && !one.winner; });
+      if (after.turns % 16 != 0 && !decides) return;
+      decided += decides ? 1 : 0;
       const auto plain = messages_of(teller.scores(after, -1));
       const std::set<std::size_t> winners = winners_of(plain);
       for (int lost = 0; lost < players; ++lost) {
@@ -395,6 +403,7 @@ TEST(WireScore, Forfeits) {
   });
   EXPECT_GT(moved, 100);
   EXPECT_GT(unmoved, 100);
+  EXPECT_GT(decided, 10);
 }
 
 }  // namespace
