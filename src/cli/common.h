@@ -39,6 +39,7 @@ void add_perft(CLI::App& app, Common& common);
 void add_bench(CLI::App& app, Common& common);
 void add_verify(CLI::App& app, Common& common);
 void add_play(CLI::App& app, Common& common);
+void add_replay(CLI::App& app, Common& common);
 
 std::string json_string(std::string_view text);
 

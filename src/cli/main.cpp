@@ -56,6 +56,7 @@ int run(int argc, char** argv) {
   add_play(app, common);
   add_sim(app, common);
   add_verify(app, common);
+  add_replay(app, common);
   add_perft(app, common);
   add_bench(app, common);
   app.footer(
