@@ -137,11 +137,14 @@ TEST_F(Deviation, WhatTellsNothingIsPassedOver) {
   const std::string noise =
       "{\"type\":\"Request\",\"player\":\"Red\",\"turnType\":\"Turn\"}\n"
       "{\"type\":\"Info\",\"text\":\"hello { [ \\\" TRUE\"}\n"
-      "{\"type\":\"Info\",\"turnType\":\"ClaimRoute\",\"success\":false,\"player\":\"Blue\",\"errorCode\":\"RuleViolation\"}\n"
-      "{\"type\":\"Info\",\"turnType\":\"Join\",\"success\":true,\"player\":\"Black\",\"playerName\":\"eve\",\"clientType\":\"Observer\"}\n"
+      "{\"type\":\"Info\",\"turnType\":\"ClaimRoute\",\"success\":false,\"player\":\"Blue\",\"errorCode\":"
+      "\"RuleViolation\"}\n"
+      "{\"type\":\"Info\",\"turnType\":\"Join\",\"success\":true,\"player\":\"Black\",\"playerName\":\"eve\","
+      "\"clientType\":\"Observer\"}\n"
       "{\"type\":\"Info\",\"turnType\":\"ListAllRoutes\",\"success\":true,\"player\":\"Blue\",\"routes\":[]}\n"
       "{\"type\":\"Info\",\"turnType\":\"Chat\",\"success\":true,\"player\":\"Blue\"}\n";
-  expect_same(each_line([&](const auto& line) { return line.find("FinalScore") == line.npos ? noise + line + "\n" : line + "\n"; }));
+  expect_same(each_line(
+      [&](const auto& line) { return line.find("FinalScore") == line.npos ? noise + line + "\n" : line + "\n"; }));
   expect_same(each_line([](const auto& line) { return "{\"extra\":[1,{\"a\":null}]," + line.substr(1) + "\n"; }));
   expect_same(replaced_all(told_.everything, "\"clientType\":\"Player\"", "\"clientType\":\"SPIELER\""));
 }
@@ -181,7 +184,8 @@ TEST_F(Deviation, CardsInAnotherOrder) {
 TEST(Log, BrokenLinesStopIt) {
   const Told told = play_game({.seed = 4});
   std::vector<std::string> lines = lines_of(told.everything);
-  for (const std::string bad : {"{\"type\":\"Info\",\"turnType\"", "nonsense", "[1,2]", "42", "{]", "\x01\x02", "{\"a\":tru}"}) {
+  for (const std::string bad :
+       {"{\"type\":\"Info\",\"turnType\"", "nonsense", "[1,2]", "42", "{]", "\x01\x02", "{\"a\":tru}"}) {
     std::vector<std::string> broken = lines;
     broken[20] = bad;
     const v09::Log log = v09::read_log(joined(broken));
@@ -210,8 +214,10 @@ TEST(Log, FalseThingsStopTheImport) {
   const auto claim = std::ranges::find_if(lines, [](const auto& line) { return line.find("ClaimRoute") != line.npos; });
   ASSERT_NE(claim, lines.end());
   const int at = static_cast<int>(claim - lines.begin()) + 1;
-  for (const auto& [from, to] : std::vector<std::pair<std::string, std::string>>{
-           {"\"d1\":\"", "\"d1\":\"X"}, {"\"player\":\"", "\"player\":\"X"}, {"Colors\":[", "Colors\":[\"Red\",\"Blue\","}}) {
+  for (const auto& [from, to] :
+       std::vector<std::pair<std::string, std::string>>{{"\"d1\":\"", "\"d1\":\"X"},
+                                                        {"\"player\":\"", "\"player\":\"X"},
+                                                        {"Colors\":[", "Colors\":[\"Red\",\"Blue\","}}) {
     std::vector<std::string> changed = lines;
     std::string& line = changed[static_cast<std::size_t>(at - 1)];
     ASSERT_NE(line.find(from), std::string::npos);
@@ -336,8 +342,9 @@ TEST(Playback, UndoneActionsAreNotTold) {
   ASSERT_NE(kept, lines.end());
   const auto last_keep = static_cast<std::size_t>(kept - lines.begin()) - 1;
   std::vector<std::string> undone(lines.begin(), kept + 2);
-  undone.push_back(fmt::format(
-      "{{\"seq\":{},\"kind\":\"undo\",\"t_ms\":null,\"actor\":null,\"visible_to\":\"all\",\"to_seq\":{}}}", undone.size(), last_keep - 1));
+  undone.push_back(
+      fmt::format("{{\"seq\":{},\"kind\":\"undo\",\"t_ms\":null,\"actor\":null,\"visible_to\":\"all\",\"to_seq\":{}}}",
+                  undone.size(), last_keep - 1));
   for (std::size_t i = last_keep; i < lines.size(); ++i) {
     const std::size_t comma = lines[i].find(',');
     std::string line = fmt::format("{{\"seq\":{}", undone.size()) + lines[i].substr(comma);

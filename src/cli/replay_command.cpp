@@ -1,6 +1,7 @@
 // fogg replay
 #include <fmt/format.h>
 #include <unistd.h>
+#include <algorithm>
 #include <chrono>
 #include <fstream>
 #include <iostream>
@@ -68,9 +69,16 @@ std::string points_so_far(const Playback& p, const Frame& frame) {
   return out;
 }
 
-std::size_t name_width(const Playback& p) {
+// The name, with the color where two have the same name.
+std::string label(const Playback& p, std::size_t seat) {
+  const auto* end = p.party.names.begin() + p.players;
+  if (std::count(p.party.names.begin(), end, p.party.names[seat]) == 1) return p.party.names[seat];
+  return fmt::format("{} ({})", p.party.names[seat], v09::name(p.party.colors[seat]));
+}
+
+std::size_t label_width(const Playback& p) {
   std::size_t width = 4;
-  for (const std::string& name : p.party.names) width = std::max(width, name.size());
+  for (std::size_t s = 0; s < static_cast<std::size_t>(p.players); ++s) width = std::max(width, label(p, s).size());
   return width;
 }
 
@@ -86,18 +94,18 @@ void print_header(const Playback& p) {
 }
 
 void print_frame(const Playback& p, const Frame& frame, bool json) {
-  const std::string& name = p.party.names[static_cast<std::size_t>(frame.seat)];
+  const auto seat = static_cast<std::size_t>(frame.seat);
   if (json) {
     std::string points = points_so_far(p, frame);
     std::replace(points.begin(), points.end(), ' ', ',');
     fmt::print(R"({{"number":{},"turn":{},"t_ms":{},"seat":{},"player":{},"text":{},"undone":{},"points":[{}]}})"
                "\n",
                frame.number, frame.turn, frame.t_ms ? std::to_string(*frame.t_ms) : "null", frame.seat,
-               json_string(name), json_string(frame.words), frame.undone, points);
+               json_string(p.party.names[seat]), json_string(frame.words), frame.undone, points);
     return;
   }
   const std::string turn = frame.turn > 0 ? fmt::format("turn {}", frame.turn) : "start";
-  fmt::print("{:>4}  {:<9} {:<{}}  {}{}  [{}]\n", frame.number, turn, name, name_width(p), frame.words,
+  fmt::print("{:>4}  {:<9} {:<{}}  {}{}  [{}]\n", frame.number, turn, label(p, seat), label_width(p), frame.words,
              frame.undone ? " (taken back)" : "", points_so_far(p, frame));
 }
 
@@ -114,11 +122,11 @@ void print_scores(const Playback& p, bool json) {
     fmt::print("{{\"scores\":[{}]}}\n", list);
     return;
   }
-  const std::size_t width = name_width(p);
+  const std::size_t width = label_width(p);
   fmt::print("\n{:<{}}  total  routes  tickets  done  open  longest  other\n", "", width);
   for (std::size_t s = 0; s < static_cast<std::size_t>(p.players); ++s) {
     const Score& score = scores[s];
-    fmt::print("{:<{}}  {:>5}  {:>6}  {:>7}  {:>4}  {:>4}  {:>7}  {:>5}{}\n", p.party.names[s], width, score.total,
+    fmt::print("{:<{}}  {:>5}  {:>6}  {:>7}  {:>4}  {:>4}  {:>7}  {:>5}{}\n", label(p, s), width, score.total,
                score.routes, score.tickets, score.completed, score.uncompleted, score.longest,
                score.total - score.routes - score.tickets, score.winner ? "  wins" : "");
   }
@@ -153,8 +161,8 @@ int serve_it(const Playback& p, const ReplayOptions& options, double pace) {
   serve.port = static_cast<unsigned short>(options.port);
   serve.pace = std::chrono::milliseconds(static_cast<std::int64_t>(pace * 1000));
   serve.from = options.from;
-  const auto served = playback::serve(
-      p, serve, [](const std::string& where) { fmt::print(stderr, "listening on {}\n", where); });
+  const auto served =
+      playback::serve(p, serve, [](const std::string& where) { fmt::print(stderr, "listening on {}\n", where); });
   if (!served) throw Failure{kUsage, served.error().message};
   return *served == playback::Served::kInterrupted ? kInterrupted : kOk;
 }
@@ -180,8 +188,7 @@ int replay(const Common& common, const ReplayOptions& options) {
     throw Failure{kUsage, fmt::format("a log of protocol v0.9 cannot be a game of {}", options.edition)};
   if (options.record) return write_record(catalog, text, options);
   playback::LoadOptions load;
-  if (!options.dialect.empty())
-    load.dialect = options.dialect == "upper" ? v09::Dialect::kUpper : v09::Dialect::kCamel;
+  if (!options.dialect.empty()) load.dialect = options.dialect == "upper" ? v09::Dialect::kUpper : v09::Dialect::kCamel;
   load.edition = options.edition;
   const auto p = playback::load(catalog, text, load);
   if (!p) {
@@ -208,11 +215,14 @@ void add_replay(CLI::App& app, Common& common) {
   CLI::App* command = app.add_subcommand(
       "replay", "Play a game again from its record or from a v0.9 log, here or on a port for observers");
   command->add_option("FILE", options->file, "A record or a log of protocol v0.9; - for standard input")->required();
-  command->add_option("--pace", options->pace, "Seconds between two actions; 0: at once. Usually 1 on a terminal or a port, else 0")
+  command
+      ->add_option("--pace", options->pace,
+                   "Seconds between two actions; 0: at once. Usually 1 on a terminal or a port, else 0")
       ->check(CLI::Range(0.0, kLongestPace));
   command->add_option("--from", options->from, "The number of the action to begin with")
       ->check(CLI::Range(1, 1'000'000));
-  command->add_option("--edition", options->edition, "Edition of the game of a log, if it is not the one that fits first");
+  command->add_option("--edition", options->edition,
+                      "Edition of the game of a log, if it is not the one that fits first");
   auto* serve = command->add_option("--serve", options->port, "Play on this TCP port, 0 for any free one, as if live")
                     ->type_name("PORT")
                     ->check(CLI::Range(0, 65535));

@@ -162,8 +162,8 @@ ImportPlan plan_import(const Catalog& catalog, const v09::Log& log, const std::s
     return plan;
   }
   if (plan.seats.size() < kMinPlayers) {
-    plan.error = log.stop ? Stop{log.stop->line, log.stop->message}
-                          : Stop{last, "the file ends before two players have joined"};
+    plan.error =
+        log.stop ? Stop{log.stop->line, log.stop->message} : Stop{last, "the file ends before two players have joined"};
     return plan;
   }
   if (edition.empty()) {

@@ -22,8 +22,12 @@ using Offer = std::vector<std::optional<int>>;
 class Importer {
  public:
   Importer(const ImportPlan& plan, const v09::Log& log)
-      : plan_(plan), log_(log), edition_(*plan.edition), players_(static_cast<int>(plan.seats.size())),
-        game_(edition_, players_), cards_(edition_, groups_) {}
+      : plan_(plan),
+        log_(log),
+        edition_(*plan.edition),
+        players_(static_cast<int>(plan.seats.size())),
+        game_(edition_, players_),
+        cards_(edition_, groups_) {}
 
   Imported run() {
     Imported out;
@@ -103,7 +107,8 @@ class Importer {
     if (m.hand && !start.hand) {
       std::vector<Card> hand;
       for (std::size_t kind = 0; kind < m.hand->size() && hand.size() < kMaxCards; ++kind)
-        hand.insert(hand.end(), static_cast<std::size_t>(std::min((*m.hand)[kind], kMaxCards)), static_cast<Card>(kind));
+        hand.insert(hand.end(), static_cast<std::size_t>(std::min((*m.hand)[kind], kMaxCards)),
+                    static_cast<Card>(kind));
       if (!hand.empty()) start.hand = std::move(hand);
     }
     if (start.offer.empty()) start.offer = numbers(m.offered);
@@ -229,8 +234,8 @@ class Importer {
     if (number < 1 || number > static_cast<int>(offer.size())) fault("so many tickets were not on offer");
     int set = 0;
     for (std::size_t i = 0; i < offer.size(); ++i) {
-      const bool wanted = !known.empty() ? std::ranges::find(known, offer[i]) != known.end()
-                                         : last && offer[i] && last->has(*offer[i]);
+      const bool wanted =
+          !known.empty() ? std::ranges::find(known, offer[i]) != known.end() : last && offer[i] && last->has(*offer[i]);
       if (offer[i] && wanted) set |= 1 << i;
     }
     if (std::popcount(static_cast<unsigned>(set)) == number) return set;

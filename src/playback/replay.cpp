@@ -247,7 +247,8 @@ class PublicWalk : public Walk {
   void note(std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
       const Event& event = record_.events[i].event;
-      if (event.kind == EventKind::kOffer && event.actor) offers_[static_cast<std::size_t>(*event.actor)] = event.tickets;
+      if (event.kind == EventKind::kOffer && event.actor)
+        offers_[static_cast<std::size_t>(*event.actor)] = event.tickets;
       game_.take_in(event);
     }
   }

@@ -43,7 +43,8 @@ struct Listener {
 
 // Plays a record on the engine as far as it goes; empty if that is to its last line. `partial` is set, and nothing else is worth
 // anything, if a value is unknown that the engine needs.
-std::optional<Stop> replay_record(const Edition& edition, const Record& record, const Listener& listener, bool& partial);
+std::optional<Stop> replay_record(const Edition& edition, const Record& record, const Listener& listener,
+                                  bool& partial);
 
 // The same for a partial record: only public things are followed, and rules are not checked. Not for editions with special mechanisms.
 std::optional<Stop> replay_partial(const Edition& edition, const Record& record, const Listener& listener);

@@ -21,7 +21,8 @@ namespace {
 
 constexpr std::size_t kMostConnections = 200;
 constexpr std::size_t kMostQueued = 1024U * 1024U;  // bytes that a client has not taken yet
-constexpr std::chrono::seconds kLastWords{5};       // for the last messages to arrive
+constexpr std::chrono::seconds kLastWords{5};       // for the last messages to be taken
+constexpr std::chrono::seconds kGoodBye{1};         // for the other side to hang up
 
 // The color that is named to those who have no seat.
 constexpr v09::SeatColor kNobody = v09::SeatColor::kBlue;
@@ -31,7 +32,8 @@ class Theatre;
 // One connection.
 class Guest : public std::enable_shared_from_this<Guest> {
  public:
-  Guest(tcp::socket socket, Theatre& theatre) : socket_(std::move(socket)), theatre_(theatre) {}
+  Guest(tcp::socket socket, Theatre& theatre)
+      : socket_(std::move(socket)), good_bye_(socket_.get_executor()), theatre_(theatre) {}
 
   void begin();
   void send(std::string_view text);
@@ -47,8 +49,10 @@ class Guest : public std::enable_shared_from_this<Guest> {
   void join(const v09::JoinCommand& command);
   void refuse(TurnType type, ErrorCode code);
   void write();
+  void hang_up();
 
   tcp::socket socket_;
+  asio::steady_timer good_bye_;
   Theatre& theatre_;
   std::string input_;
   std::array<char, 2048> buffer_{};
@@ -88,7 +92,7 @@ class Theatre {
 
   // -- For guests
   const std::string& told() const { return told_; }
-  const State& position() const { return shown_ == 0 ? playback_.start : playback_.frames[shown_ - 1].after; }
+  const State& position() const { return *position_; }
   const Playback& playback() const { return playback_; }
   // The clock runs from the first observer on.
   void watch() {
@@ -96,6 +100,7 @@ class Theatre {
     begun_ = true;
     tell(playback_.opening);
     while (shown_ < playback_.frames.size() && shown_ + 1 < static_cast<std::size_t>(options_.from)) next();
+    if (shown_ == playback_.frames.size()) return curtain();
     wait();
   }
   void leave(const std::shared_ptr<Guest>& guest) { guests_.erase(guest); }
@@ -124,13 +129,21 @@ class Theatre {
     clock_.expires_after(options_.pace);
     clock_.async_wait([this](error_code cancelled) {
       if (cancelled) return;
-      if (shown_ == playback_.frames.size()) return curtain();
       next();
+      if (shown_ == playback_.frames.size()) return curtain();
       wait();
     });
   }
 
-  void next() { tell(playback_.frames[shown_++].messages); }
+  // One action, with those taken back later left out.
+  void next() {
+    while (shown_ < playback_.frames.size()) {
+      const Frame& frame = playback_.frames[shown_++];
+      if (frame.undone) continue;
+      position_ = &frame.after;
+      return tell(frame.messages);
+    }
+  }
 
   void tell(const std::string& messages) {
     told_ += messages;
@@ -175,8 +188,9 @@ class Theatre {
   asio::signal_set signals_;
   asio::steady_timer clock_;
   std::set<std::shared_ptr<Guest>> guests_;
-  std::string told_;        // all messages so far
-  std::size_t shown_ = 0;   // frames
+  std::string told_;  // all messages so far
+  std::size_t shown_ = 0;  // frames
+  const State* position_ = &playback_.start;
   bool begun_ = false;
   bool finishing_ = false;
 };
@@ -193,7 +207,7 @@ void Guest::begin() {
 void Guest::read() {
   socket_.async_read_some(asio::buffer(buffer_), [self = shared_from_this()](error_code error, std::size_t size) {
     if (error) return self->close();
-    if (self->closing_) return self->read();  // only to notice when the other side is gone
+    if (self->closing_) return self->read();  // only to notice when the other side hangs up
     self->input_.append(self->buffer_.data(), size);
     self->lines();
     if (self->socket_.is_open()) self->read();
@@ -271,7 +285,7 @@ void Guest::send(std::string_view text) {
 
 void Guest::write() {
   if (queued_.empty()) {
-    if (closing_) close();
+    if (closing_) hang_up();
     return;
   }
   writing_.swap(queued_);
@@ -284,15 +298,24 @@ void Guest::write() {
 
 void Guest::close_when_sent() {
   closing_ = true;
-  if (writing_.empty()) close();
+  if (writing_.empty()) hang_up();
+}
+
+// A socket closed while something lies in it unread would take back what was sent. So the other side goes first, if it does soon.
+void Guest::hang_up() {
+  error_code ignored;
+  socket_.shutdown(tcp::socket::shutdown_send, ignored);
+  good_bye_.expires_after(kGoodBye);
+  good_bye_.async_wait([self = shared_from_this()](error_code cancelled) {
+    if (!cancelled) self->close();
+  });
 }
 
 void Guest::close() {
   const auto self = shared_from_this();
   error_code ignored;
-  // Says good-bye, so that what was sent arrives even if the other side has said something that nobody read.
-  if (socket_.is_open()) socket_.shutdown(tcp::socket::shutdown_both, ignored);
   socket_.close(ignored);
+  good_bye_.cancel();
   theatre_.leave(self);
   theatre_.left();
 }

@@ -43,7 +43,8 @@ std::string with_json_literals(std::string_view line) {
     while (end < out.size() && is_letter(out[end])) ++end;
     const std::string_view word(out.data() + at, end - at);
     for (const std::string_view literal : {"true", "false", "null"}) {
-      if (same_word(word, literal)) std::copy(literal.begin(), literal.end(), out.begin() + static_cast<std::ptrdiff_t>(at));
+      if (same_word(word, literal))
+        std::copy(literal.begin(), literal.end(), out.begin() + static_cast<std::ptrdiff_t>(at));
     }
     at = end - 1;
   }
@@ -135,7 +136,8 @@ class Fields {
     std::vector<Card> out;
     for (const json::value& value : *list) {
       if (value.is_null()) continue;  // an empty place of the row
-      const auto found = value.is_string() ? card({value.get_string().data(), value.get_string().size()}) : std::nullopt;
+      const auto found =
+          value.is_string() ? card({value.get_string().data(), value.get_string().size()}) : std::nullopt;
       if (!found) {
         note(fmt::format("\"{}\" has something that is not a color", key));
         return {};
@@ -155,8 +157,8 @@ class Fields {
         return {};
       }
       const Fields ticket(value.get_object(), line_, notes_);
-      out.push_back({ticket.word("city1").value_or(""), ticket.word("city2").value_or(""),
-                     ticket.number("points").value_or(0)});
+      out.push_back(
+          {ticket.word("city1").value_or(""), ticket.word("city2").value_or(""), ticket.number("points").value_or(0)});
     }
     return out;
   }
