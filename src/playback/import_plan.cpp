@@ -86,14 +86,14 @@ bool fits(const Edition& edition, const std::vector<LogMessage>& messages, const
   return true;
 }
 
-std::shared_ptr<const Edition> choose_edition(const Catalog& catalog, const std::vector<LogMessage>& messages,
+std::shared_ptr<const Edition> choose_edition(const Editions& editions, const std::vector<LogMessage>& messages,
                                               const ImportPlan& plan) {
   for (const char* id : {"usa-2004", "usa-2025", "usa-1910", "usa-mega", "usa-bigcities"}) {
-    const auto edition = catalog.edition(id);
+    const auto edition = editions.find(id);
     if (edition && v09::can_play(**edition) && fits(**edition, messages, plan)) return *edition;
   }
   // It plays all the same; tickets it does not have count as unknown.
-  const auto edition = catalog.edition("usa-2004");
+  const auto edition = editions.find("usa-2004");
   return edition ? *edition : nullptr;
 }
 
@@ -152,7 +152,7 @@ std::optional<int> ticket_number(const Edition& edition, const LogTicket& ticket
   return {};
 }
 
-ImportPlan plan_import(const Catalog& catalog, const v09::Log& log, const std::string& edition) {
+ImportPlan plan_import(const Editions& editions, const v09::Log& log, const std::string& edition) {
   ImportPlan plan;
   plan.end = end_of_game(log.messages);
   find_seats(log.messages, plan);
@@ -167,8 +167,8 @@ ImportPlan plan_import(const Catalog& catalog, const v09::Log& log, const std::s
     return plan;
   }
   if (edition.empty()) {
-    plan.edition = choose_edition(catalog, log.messages, plan);
-  } else if (const auto found = catalog.edition(edition)) {
+    plan.edition = choose_edition(editions, log.messages, plan);
+  } else if (const auto found = editions.find(edition)) {
     plan.edition = *found;
   } else {
     plan.error = Stop{0, found.error().text()};

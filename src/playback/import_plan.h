@@ -26,7 +26,7 @@ struct ImportPlan {
   int seat(std::optional<v09::SeatColor> color) const;  // -1: none
 };
 
-ImportPlan plan_import(const Catalog& catalog, const v09::Log& log, const std::string& edition);
+ImportPlan plan_import(const Editions& editions, const v09::Log& log, const std::string& edition);
 
 // The number of a ticket in the edition.
 std::optional<int> ticket_number(const Edition& edition, const v09::LogTicket& ticket);

@@ -34,6 +34,7 @@ class Importer {
     try {
       for (std::size_t i = 0; i < plan_.end; ++i) {
         line_ = log_.messages[i].line;
+        whole_ = groups_.size();
         take_in(log_.messages[i]);
       }
       set_up();
@@ -42,6 +43,8 @@ class Importer {
     } catch (const LineFault& fault) {
       out.stop = Stop{fault.line, fault.message};
       set_up();
+      // What was concluded from a message that makes no sense is nothing either.
+      groups_.resize(std::max<std::size_t>(1, whole_));
     }
     if (!out.stop && log_.stop) out.stop = Stop{log_.stop->line, log_.stop->message};
     if (!out.stop && !finale_)
@@ -499,6 +502,7 @@ class Importer {
   int players_;
   int line_ = 1;
   std::vector<Group> groups_;
+  std::size_t whole_ = 0;  // of them, before the message at hand
   PublicGame game_;
   CardTracker cards_;
   std::size_t heard_group_ = 0;
@@ -530,8 +534,8 @@ std::string clean_name(std::string_view name, std::string_view otherwise) {
   return out.empty() ? std::string(otherwise) : out;
 }
 
-tl::expected<Imported, Stop> import_v09(const Catalog& catalog, const v09::Log& log, const std::string& edition) {
-  const ImportPlan plan = plan_import(catalog, log, edition);
+tl::expected<Imported, Stop> import_v09(const Editions& editions, const v09::Log& log, const std::string& edition) {
+  const ImportPlan plan = plan_import(editions, log, edition);
   if (plan.error) return tl::unexpected(*plan.error);
   return Importer(plan, log).run();
 }

@@ -31,7 +31,7 @@ struct Imported {
 };
 
 // `edition`: its id; empty: what fits the log best. An error: there is nothing in the log that could be played.
-tl::expected<Imported, Stop> import_v09(const Catalog& catalog, const v09::Log& log, const std::string& edition = {});
+tl::expected<Imported, Stop> import_v09(const Editions& editions, const v09::Log& log, const std::string& edition = {});
 
 // Without line feeds.
 std::vector<std::string> record_lines(const Imported& imported);

@@ -115,8 +115,8 @@ void play(Playback& p, const Record& record, std::optional<Finale> finale) {
   }
 }
 
-tl::expected<Playback, Stop> load_record(const Catalog& catalog, std::string_view text, const LoadOptions& options) {
-  ReadRecord read = read_record_so_far(catalog, text);
+tl::expected<Playback, Stop> load_record(const Editions& editions, std::string_view text, const LoadOptions& options) {
+  ReadRecord read = read_record_so_far(editions, text);
   if (!read.edition) return tl::unexpected(*read.stop);
   Playback p;
   p.edition = read.edition;
@@ -134,9 +134,9 @@ tl::expected<Playback, Stop> load_record(const Catalog& catalog, std::string_vie
   return p;
 }
 
-tl::expected<Playback, Stop> load_log(const Catalog& catalog, std::string_view text, const LoadOptions& options) {
+tl::expected<Playback, Stop> load_log(const Editions& editions, std::string_view text, const LoadOptions& options) {
   const v09::Log log = v09::read_log(text);
-  auto imported = import_v09(catalog, log, options.edition);
+  auto imported = import_v09(editions, log, options.edition);
   if (!imported) return tl::unexpected(imported.error());
   Playback p;
   p.edition = imported->edition;
@@ -160,8 +160,8 @@ bool is_record(std::string_view text) {
   return line.find("\"fogg\"") != std::string_view::npos && line.find("turnType") == std::string_view::npos;
 }
 
-tl::expected<Playback, Stop> load(const Catalog& catalog, std::string_view text, const LoadOptions& options) {
-  return is_record(text) ? load_record(catalog, text, options) : load_log(catalog, text, options);
+tl::expected<Playback, Stop> load(const Editions& editions, std::string_view text, const LoadOptions& options) {
+  return is_record(text) ? load_record(editions, text, options) : load_log(editions, text, options);
 }
 
 }  // namespace fogg::playback

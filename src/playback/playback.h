@@ -51,7 +51,7 @@ struct LoadOptions {
 };
 
 // From the text of a record or a log. An error: nothing of it can be shown.
-tl::expected<Playback, Stop> load(const Catalog& catalog, std::string_view text, const LoadOptions& options = {});
+tl::expected<Playback, Stop> load(const Editions& editions, std::string_view text, const LoadOptions& options = {});
 
 // Whether a text is a record rather than a log.
 bool is_record(std::string_view text);

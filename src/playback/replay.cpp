@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 #include <algorithm>
-#include <map>
 
 #include "engine/play.h"
 #include "playback/public_game.h"
@@ -284,7 +283,14 @@ std::optional<Stop> replay_partial(const Edition& edition, const Record& record,
   }
 }
 
-ReadRecord read_record_so_far(const Catalog& catalog, std::string_view text) {
+tl::expected<std::shared_ptr<const Edition>, DataError> Editions::find(const std::string& id) const {
+  if (const auto made = made_.find(id); made != made_.end()) return made->second;
+  auto edition = catalog_.edition(id);
+  if (edition) made_[id] = *edition;
+  return edition;
+}
+
+ReadRecord read_record_so_far(const Editions& editions, std::string_view text) {
   ReadRecord out;
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
   int players = 0;
@@ -303,7 +309,7 @@ ReadRecord read_record_so_far(const Catalog& catalog, std::string_view text) {
     if (number == 1) {
       auto header = parse_header(line);
       if (!header) return stop(header.error().message);
-      auto edition = catalog.edition(header->edition);
+      auto edition = editions.find(header->edition);
       if (!edition) return stop(edition.error().text());
       if ((*edition)->data_hash != header->data_hash)
         return stop(fmt::format("the record was made with other data of {}", header->edition));

@@ -3,6 +3,8 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -20,13 +22,25 @@ struct Stop {
   std::string message;
 };
 
+// Editions by id; each is made once. Can be made of a catalog on the spot; who plays many games keeps one. Not for several threads.
+class Editions {
+ public:
+  // NOLINTNEXTLINE(google-explicit-constructor): a catalog is as good for a single game
+  Editions(const Catalog& catalog) : catalog_(catalog) {}
+  tl::expected<std::shared_ptr<const Edition>, DataError> find(const std::string& id) const;
+
+ private:
+  const Catalog& catalog_;
+  mutable std::map<std::string, std::shared_ptr<const Edition>> made_;
+};
+
 // One action, with what is known of what it brought.
 struct Move {
   int seat = 0;
   Action action;
-  std::optional<Card> drawn;                // draw
-  std::vector<std::optional<int>> offer;    // tickets: what was drawn; keep: what was chosen from
-  std::vector<Card> revealed;               // by a tunnel
+  std::optional<Card> drawn;  // draw
+  std::vector<std::optional<int>> offer;  // tickets: what was drawn; keep: what was chosen from
+  std::vector<Card> revealed;  // by a tunnel
   std::optional<std::int64_t> t_ms;
   int line = 0;
   State before;
@@ -55,6 +69,6 @@ struct ReadRecord {
   std::shared_ptr<const Edition> edition;  // none: not even the header can be used
   std::optional<Stop> stop;
 };
-ReadRecord read_record_so_far(const Catalog& catalog, std::string_view text);
+ReadRecord read_record_so_far(const Editions& editions, std::string_view text);
 
 }  // namespace fogg::playback
