@@ -2,10 +2,10 @@
 #include <fmt/format.h>
 #include <unistd.h>
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <fstream>
 #include <iostream>
-#include <sstream>
 #include <thread>
 
 #include "cli/common.h"
@@ -22,7 +22,7 @@ using playback::Playback;
 using playback::Stop;
 
 // A log of 200,000 long lines would be larger, but no game is.
-constexpr std::size_t kMostBytes = 256U * 1024U * 1024U;
+constexpr std::size_t kMostBytes = std::size_t{256} * 1024 * 1024;
 constexpr double kLongestPace = 3600;
 
 struct ReplayOptions {
@@ -38,19 +38,20 @@ struct ReplayOptions {
 };
 
 std::string read_all(const std::string& file) {
-  std::ostringstream text;
-  if (file == "-") {
-    text << std::cin.rdbuf();
-    return text.str();
-  }
   std::error_code error;
-  std::ifstream in(file, std::ios::binary);
-  if (!in || std::filesystem::is_directory(file, error)) throw Failure{kUsage, fmt::format("cannot read {}", file)};
-  if (const auto size = std::filesystem::file_size(file, error); !error && size > kMostBytes)
-    throw Failure{kUsage, fmt::format("{} is too large to be a game: more than 256 MiB", file)};
-  text << in.rdbuf();
+  std::ifstream opened;
+  if (file != "-") opened.open(file, std::ios::binary);
+  if (!opened || std::filesystem::is_directory(file, error)) throw Failure{kUsage, fmt::format("cannot read {}", file)};
+  std::istream& in = file == "-" ? std::cin : opened;
+  std::string text;
+  std::array<char, 65536> buffer{};
+  while (in.read(buffer.data(), buffer.size()) || in.gcount() > 0) {
+    text.append(buffer.data(), static_cast<std::size_t>(in.gcount()));
+    if (text.size() > kMostBytes)
+      throw Failure{kUsage, fmt::format("{} is too large to be a game: more than 256 MiB", file)};
+  }
   if (in.bad()) throw Failure{kUsage, fmt::format("cannot read {}", file)};
-  return text.str();
+  return text;
 }
 
 void say_stop(const std::string& file, const Stop& stop) {

@@ -33,10 +33,12 @@ Colors turn_order(const std::vector<LogMessage>& messages, std::size_t end) {
   for (std::size_t i = 0; i < end; ++i) {
     const LogMessage& m = messages[i];
     if (!m.player) continue;
-    if (m.type == TurnType::kClaimDestinationTickets) chosen.push_back(*m.player);
+    // The first choice is no turn, and some servers tell of the tickets it is made from like of those drawn later.
+    const bool tickets = m.type == TurnType::kDrawDestinationTickets || m.type == TurnType::kClaimDestinationTickets;
     const bool turn = m.type == TurnType::kDrawPassengerCars || m.type == TurnType::kClaimRoute ||
-                      (m.type == TurnType::kDrawDestinationTickets && (!order.empty() || has(chosen, *m.player)));
+                      (tickets && (!order.empty() || has(chosen, *m.player)));
     if (turn && !has(order, *m.player)) order.push_back(*m.player);
+    if (m.type == TurnType::kClaimDestinationTickets) chosen.push_back(*m.player);
   }
   return order;
 }

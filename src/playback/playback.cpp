@@ -12,8 +12,8 @@ namespace {
 // Makes frames of moves.
 class Maker {
  public:
-  Maker(Playback& playback, std::optional<Finale> finale)
-      : playback_(playback), story_(*playback.edition, playback.party, playback.dialect), finale_(std::move(finale)) {}
+  Maker(Playback& playback, const std::optional<Finale>& finale)
+      : playback_(playback), story_(*playback.edition, playback.party, playback.dialect), finale_(finale) {}
 
   // `partial` if only public things are known.
   Listener listener(bool partial) {
@@ -105,7 +105,7 @@ void play(Playback& p, const Record& record, std::optional<Finale> finale) {
     finale.emplace();
     std::ranges::copy(event.scores, finale->scores.begin());
   }
-  Maker maker(p, std::move(finale));
+  Maker maker(p, finale);
   auto stop = replay_record(*p.edition, record, maker.listener(false), p.partial);
   if (p.partial) stop = replay_partial(*p.edition, record, maker.listener(true));
   if (stop) {

@@ -10,7 +10,7 @@ namespace fogg::playback {
 
 namespace {
 
-constexpr std::size_t kMostLineBytes = 64U * 1024U;
+constexpr std::size_t kMostLineBytes = std::size_t{64} * 1024;
 constexpr int kMostLines = 200'000;
 
 bool is_outcome(EventKind kind) {

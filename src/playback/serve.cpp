@@ -20,7 +20,7 @@ using v09::TurnType;
 namespace {
 
 constexpr std::size_t kMostConnections = 200;
-constexpr std::size_t kMostQueued = 1024U * 1024U;  // bytes that a client has not taken yet
+constexpr std::size_t kMostQueued = std::size_t{1024} * 1024;  // bytes that a client has not taken yet
 constexpr std::chrono::seconds kLastWords{5};       // for the last messages to be taken
 constexpr std::chrono::seconds kGoodBye{1};         // for the other side to hang up
 
@@ -77,7 +77,7 @@ class Theatre {
       return fmt::format("cannot {} {}:{}: {}", what, options_.address, options_.port, error.message());
     };
     if (acceptor_.open(here.protocol(), error)) return failed("open");
-    acceptor_.set_option(tcp::acceptor::reuse_address(true), error);
+    static_cast<void>(acceptor_.set_option(tcp::acceptor::reuse_address(true), error));
     if (acceptor_.bind(here, error)) return failed("listen on");
     if (acceptor_.listen(asio::socket_base::max_listen_connections, error)) return failed("listen on");
     signals_.async_wait([this](error_code cancelled, int signal) {
@@ -156,7 +156,7 @@ class Theatre {
 
   void curtain() {
     error_code ignored;
-    acceptor_.close(ignored);
+    static_cast<void>(acceptor_.close(ignored));
     const auto guests = guests_;
     for (const auto& guest : guests) guest->close_when_sent();
     clock_.expires_after(kLastWords);
@@ -171,8 +171,8 @@ class Theatre {
   // Nothing is left to do: the io_context runs dry.
   void end() {
     error_code ignored;
-    acceptor_.close(ignored);
-    signals_.cancel(ignored);
+    static_cast<void>(acceptor_.close(ignored));
+    static_cast<void>(signals_.cancel(ignored));
     clock_.cancel();
     const auto guests = guests_;
     for (const auto& guest : guests) guest->close();
@@ -197,7 +197,7 @@ class Theatre {
 
 void Guest::begin() {
   error_code ignored;
-  socket_.set_option(tcp::no_delay(true), ignored);
+  static_cast<void>(socket_.set_option(tcp::no_delay(true), ignored));
   std::string request;
   v09::Writer(request, theatre_.playback().dialect).request(kNobody, TurnType::kJoin);
   send(request);
@@ -304,7 +304,7 @@ void Guest::close_when_sent() {
 // A socket closed while something lies in it unread would take back what was sent. So the other side goes first, if it does soon.
 void Guest::hang_up() {
   error_code ignored;
-  socket_.shutdown(tcp::socket::shutdown_send, ignored);
+  static_cast<void>(socket_.shutdown(tcp::socket::shutdown_send, ignored));
   good_bye_.expires_after(kGoodBye);
   good_bye_.async_wait([self = shared_from_this()](error_code cancelled) {
     if (!cancelled) self->close();
@@ -314,7 +314,7 @@ void Guest::hang_up() {
 void Guest::close() {
   const auto self = shared_from_this();
   error_code ignored;
-  socket_.close(ignored);
+  static_cast<void>(socket_.close(ignored));
   good_bye_.cancel();
   theatre_.leave(self);
   theatre_.left();

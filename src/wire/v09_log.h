@@ -11,7 +11,7 @@
 
 namespace fogg::v09 {
 
-inline constexpr std::size_t kMaxLogLine = 64U * 1024U;
+inline constexpr std::size_t kMaxLogLine = std::size_t{64} * 1024;
 inline constexpr int kMaxLogLines = 200'000;
 
 // Cities as the log spells them; which ones they are depends on the board.
