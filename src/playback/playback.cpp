@@ -26,7 +26,6 @@ class Maker {
 
   void finish() {
     Playback& p = playback_;
-    if (p.frames.empty()) return;
     State last = p.start;
     for (const Frame& frame : p.frames) {
       if (!frame.undone) last = frame.after;
@@ -83,7 +82,7 @@ class Maker {
 
   void tell_scores(State last) {
     Playback& p = playback_;
-    v09::Writer writer(p.frames.back().messages, p.dialect);
+    v09::Writer writer(p.frames.empty() ? p.opening : p.frames.back().messages, p.dialect);
     for (int seat = 0; seat < p.players; ++seat) {
       const auto s = static_cast<std::size_t>(seat);
       if (finale_ && finale_->tickets[s])
