@@ -66,10 +66,13 @@ class Dice {
   std::mt19937 random_;
 };
 
-// A record without what depends on time and on the loss of connections.
+// A record without what depends on time and on the loss of connections. The first tickets are chosen at the same time: in which order the choices
+// come in changes nothing, and so they are put in the order of the seats.
 std::string essence(const std::string& record) {
   static const std::set<std::string> kAccidents = {"disconnect", "reconnect", "timeout", "takeover", "refusal"};
   std::string out;
+  std::map<std::int64_t, std::string> first_choices;
+  bool started = false;
   std::istringstream in(record);
   std::string line;
   while (std::getline(in, line)) {
@@ -77,6 +80,14 @@ std::string essence(const std::string& record) {
     if (event.contains("kind") && kAccidents.contains(std::string(event.at("kind").as_string()))) continue;
     event.erase("t_ms");
     event.erase("seq");
+    if (!started && event.contains("kind") && is(event.at("kind"), "action")) {
+      first_choices[event.at("actor").as_int64()] = json::serialize(event) + "\n";
+      continue;
+    }
+    if (!started && event.contains("kind") && is(event.at("kind"), "kept")) {
+      for (const auto& [seat, choice] : first_choices) out += choice;
+      started = true;
+    }
     out += json::serialize(event) + "\n";
   }
   return out;
