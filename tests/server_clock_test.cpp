@@ -48,9 +48,7 @@ Course listen(LineClient& client) {
 }
 
 std::string status_of(const ServerProcess& server, int seat) {
-  const json::value games = json::parse(http_body(server.http(), "/api/games"));
-  return text_of(games.at("games").as_array()[0].at("seats").as_array()[static_cast<std::size_t>(seat)].as_object(),
-                 "state");
+  return text_of(games_of(server)[0].at("seats").as_array()[static_cast<std::size_t>(seat)].as_object(), "state");
 }
 
 const std::vector<std::string> kTwo = {"--players", "2"};
@@ -98,8 +96,8 @@ TEST(ServerClock, RefusalsAndQueriesDoNotStopIt) {
   bool taken_over = false;
   for (int i = 0; !taken_over && Clock::now() < begun + kPatience; ++i) {
     busy.send(i % 3 == 0 ? "BoardState" : i % 3 == 1 ? "ClaimDestinationTickets true" : "nonsense");
-    while (const auto line = busy.line(milliseconds(20)))
-      taken_over = taken_over || line->find("has not answered in time") != std::string::npos;
+    for (auto line = busy.line(milliseconds(20)); line && !taken_over; line = busy.line(milliseconds(20)))
+      taken_over = line->find("busy (Blue) has not answered in time") != std::string::npos;
   }
   EXPECT_TRUE(taken_over);
 }
@@ -149,7 +147,7 @@ TEST(ServerClock, AGameCanBeForfeitedInstead) {
   for (const bool away : {true, false}) {
     const Folder folder;
     ServerProcess server(folder,
-                         with({"--players", "3"}, {"--away", "forfeit", away ? "--grace" : "--move-time", "0.3"}));
+                         with({"--players", "3"}, {"--away", "forfeit", away ? "--grace" : "--move-time", "1"}));
     LineClient loser(server.v09());
     join(loser, "loser Player");
     Player second(server.v09(), "second");

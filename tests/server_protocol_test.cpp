@@ -276,7 +276,7 @@ TEST(ServerProtocol, WhoComesAfterTheStartOpensANewTable) {
   third.send("Join ada Player");  // the same name as someone who is there at another table
   EXPECT_EQ(third.until("Info", "Join").at("success"), true);
   // A full table cannot be joined by its code either; a waiting one can.
-  for (const json::value& game : json::parse(http_body(server.http(), "/api/games")).at("games").as_array()) {
+  for (const json::value& game : games_of(server)) {
     const bool waits = text_of(game.as_object(), "status") == "waiting";
     LineClient late(server.v09());
     const object answer = join(late, "cy@" + text_of(game.as_object(), "code") + " Player");

@@ -91,6 +91,14 @@ inline std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
+// Says where two lists of lines part, and not the whole of both.
+inline void expect_same(const std::vector<std::string>& are, const std::vector<std::string>& should) {
+  for (std::size_t i = 0; i < std::max(are.size(), should.size()); ++i) {
+    const std::string is = i < are.size() ? are[i] : "(nothing)";
+    ASSERT_EQ(is, i < should.size() ? should[i] : "(nothing)") << "line " << i + 1;
+  }
+}
+
 // Lines for people have no turnType.
 inline std::vector<std::string> without_texts(const std::string& text) {
   std::vector<std::string> lines;

@@ -348,4 +348,9 @@ inline std::string http_body(int port, const std::string& target) {
   return at == std::string::npos ? "" : all.substr(at + 4);
 }
 
+// What the API says of all games.
+inline json::array games_of(const ServerProcess& server) {
+  return json::parse(http_body(server.http(), "/api/games")).at("games").as_array();
+}
+
 }  // namespace fogg::test

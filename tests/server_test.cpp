@@ -68,13 +68,13 @@ void play_whole_game(const Plan& plan) {
   for (int i = 0; i < seats; ++i) joins += log[static_cast<std::size_t>(i)] + "\n";
   const std::vector<std::string> colors = seat_colors(joins);
   ASSERT_EQ(colors.size(), static_cast<std::size_t>(seats));
-  EXPECT_EQ(std::vector<std::string>(log.begin() + seats, log.end()),
-            without_texts(story_of(record, colors, plan.dialect, v09::Viewer::kEverything)));
+  expect_same({log.begin() + seats, log.end()},
+              without_texts(story_of(record, colors, plan.dialect, v09::Viewer::kEverything)));
   for (const auto& player : players) {
     expect_scores(*player, record, seats);
     const auto seat = std::find(colors.begin(), colors.end(), player->color()) - colors.begin();
     const std::string story = story_of(record, colors, plan.dialect, static_cast<int>(seat));
-    EXPECT_EQ(events_in(player->client().received()), events_in(story));
+    expect_same(events_in(player->client().received()), events_in(story));
     // The board of the start, with this player's own tickets and no one else's.
     EXPECT_NE(player->client().received().find(story.substr(0, story.find('\n') + 1)), std::string::npos);
   }
