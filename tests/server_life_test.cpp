@@ -366,7 +366,13 @@ TEST(ServerFullDisk, TablesWaitAndGoOnWhenThereIsRoom) {
   newcomer.send("Join eve Player");
   int who = 0;
   for (LineClient* client : {&disk.players[0]->client(), &disk.players[1]->client(), &cy, &newcomer}) {
-    try { if (auto l = client->line(milliseconds(300))) std::cerr << who << " got " << *l << "\n"; } catch (...) { std::cerr << who << " LOST " << client->received().substr(client->received().size()-600) << disk.server.log(); throw; } ++who;
+    try {
+      if (auto l = client->line(milliseconds(300))) std::cerr << who << " got " << *l << "\n";
+    } catch (...) {
+      std::cerr << who << " LOST " << client->received().substr(client->received().size() - 600) << disk.server.log();
+      throw;
+    }
+    ++who;
   }
   disk.make_room();
   for (LineClient* client : {&disk.players[0]->client(), &disk.players[1]->client()})

@@ -86,10 +86,11 @@ Server::Server(const Catalog& catalog, const Config& config)
   std::signal(SIGXFSZ, SIG_IGN);
   std::signal(SIGPIPE, SIG_IGN);
   next_id_ = store_.next_id();
+  auto saved_records = store_.unfinished_records();  // before anything is written
   store_.run({[this](Store::Ticket ticket) { asio::post(io_, [this, ticket] { gate_.stored(ticket); }); },
               [this](const std::string& message) { asio::post(io_, [this, message] { trouble(message); }); },
               [this] { asio::post(io_, [this] { recovered(); }); }, [](const std::string& message) { say(message); }});
-  restore_games();
+  restore_games(std::move(saved_records));
 }
 
 Server::~Server() {
@@ -97,12 +98,13 @@ Server::~Server() {
   store_.stop();
 }
 
-void Server::restore_games() {
+void Server::restore_games(std::map<std::int64_t, std::string> records) {
   int running = 0;
   for (const SavedGame& saved : store_.unfinished()) {
+    if (saved.status == GameStatus::kEnding) records[saved.id] = store_.record(saved.id);
     auto edition = catalog_.edition(saved.edition);
     tl::expected<std::shared_ptr<Table>, std::string> table =
-        edition ? Table::restore(house_, *edition, saved, store_.record(saved.id))
+        edition ? Table::restore(house_, *edition, saved, std::move(records[saved.id]))
                 : tl::unexpected(edition.error().text());
     if (table) {
       tables_[saved.id] = *table;
@@ -255,8 +257,10 @@ std::vector<GameInfo> Server::games() const {
     info.id = id;
     info.code = table->code();
     info.edition = table->edition().id;
-    info.status = table->status() == GameStatus::kWaiting ? "waiting" : "running";
-    info.players = config_.players;
+    info.status = table->status() == GameStatus::kWaiting   ? "waiting"
+                  : table->status() == GameStatus::kRunning ? "running"
+                                                            : "over";
+    info.players = table->players();
     info.created_ms = table->created_ms();
     info.observers = static_cast<int>(table->observers());
     if (const Game* game = table->game()) info.turns = game->state().turns;
@@ -282,7 +286,7 @@ std::vector<GameInfo> Server::games() const {
     info.id = saved.id;
     info.code = saved.code;
     info.edition = saved.edition;
-    info.status = saved.status == GameStatus::kOver ? "over" : "broken";
+    info.status = saved.status == GameStatus::kBroken ? "broken" : "over";
     info.players = saved.players;
     info.created_ms = saved.created_ms;
     for (const SavedSeat& seat : saved.seats) {
@@ -298,17 +302,20 @@ std::vector<GameInfo> Server::games() const {
 }
 
 std::string Server::record(std::int64_t id) const {
-  if (const auto found = tables_.find(id); found != tables_.end()) return found->second->public_record();
+  const auto found = tables_.find(id);
+  if (found != tables_.end() && found->second->status() <= GameStatus::kRunning) return found->second->public_record();
   const auto saved = store_.game(id);
   // Only what is over is shown whole; a game that is neither here nor over keeps its secrets.
-  if (!saved || saved->status != GameStatus::kOver) return {};
-  return store_.record(id).text;
+  if (!saved || (saved->status != GameStatus::kOver && saved->status != GameStatus::kEnding)) return {};
+  return store_.record(id);
 }
 
 std::string Server::metrics_text() {
   metrics_.tables_waiting = metrics_.tables_running = 0;
-  for (const auto& [id, table] : tables_)
-    ++(table->status() == GameStatus::kWaiting ? metrics_.tables_waiting : metrics_.tables_running);
+  for (const auto& [id, table] : tables_) {
+    if (table->status() == GameStatus::kWaiting) ++metrics_.tables_waiting;
+    if (table->status() == GameStatus::kRunning) ++metrics_.tables_running;
+  }
   return metrics_.prometheus();
 }
 

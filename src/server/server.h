@@ -51,7 +51,7 @@ class Server final : public Reception, public StatusSource {
 
  private:
   void accept();
-  void restore_games();
+  void restore_games(std::map<std::int64_t, std::string> records);
   void trouble(const std::string& message);
   void recovered();
   void stop(std::string_view reason);

@@ -3,10 +3,13 @@
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <pthread.h>
 #include <sqlite3.h>
 #include <sys/file.h>
 #include <unistd.h>
+#include <algorithm>
 #include <condition_variable>
+#include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <map>
@@ -24,9 +27,19 @@ constexpr int kSchema = 1;
 constexpr int kBusyMs = 10'000;
 // Pages of the write-ahead log (4 KiB each) after which it is copied into the file; and from which on writers have to wait for that, so that it
 // cannot grow for ever.
-constexpr int kCheckpointPages = 1'000;
 constexpr int kForcePages = 32'000;
+int checkpoint_pages() {
+  constexpr int kUsual = 1'000;
+  static const char* const for_tests = std::getenv("FOGG_CHECKPOINT_PAGES");
+  static const int pages = for_tests != nullptr ? std::max(1, std::atoi(for_tests)) : kUsual;
+  return pages;
+}
 constexpr auto kRetryAfter = std::chrono::milliseconds(500);
+
+// The journal has what happens, of all games one after the other, so that a batch of many tables fills a few pages at its end instead of one for
+// each table. When a game is over its record is written once more as a whole; the beginning of the journal that only finished games
+// need is removed now and then.
+constexpr std::int64_t kTrimAfter = 2'000;
 
 constexpr const char* kTables = R"(
 CREATE TABLE games (
@@ -36,8 +49,8 @@ CREATE INDEX games_by_status ON games (status);
 CREATE TABLE seats (
   game INTEGER NOT NULL, seat INTEGER NOT NULL, name TEXT NOT NULL, color INTEGER NOT NULL,
   bot TEXT NOT NULL, address TEXT NOT NULL, PRIMARY KEY (game, seat)) WITHOUT ROWID;
-CREATE TABLE records (
-  game INTEGER NOT NULL, part INTEGER NOT NULL, text TEXT NOT NULL, PRIMARY KEY (game, part)) WITHOUT ROWID;
+CREATE TABLE records (game INTEGER PRIMARY KEY, text TEXT NOT NULL);
+CREATE TABLE journal (id INTEGER PRIMARY KEY, game INTEGER NOT NULL, text TEXT NOT NULL);
 )";
 
 void prepare(SQLite::Database& db, bool sync_full) {
@@ -141,6 +154,7 @@ struct Store::Impl {
     prepare(db, options.sync_full);
     reader.setBusyTimeout(kBusyMs);
     make_tables(db, path);
+    journal_end = db.execAndGet("SELECT coalesce(max(id), 0) + 1 FROM journal").getInt64();
   }
 
   // -- The writing thread
@@ -149,6 +163,8 @@ struct Store::Impl {
   void carry_out(const SaveGame& change);
   void carry_out(const ForgetGame& change);
   void carry_out(const AppendRecord& change);
+  void carry_out(const FinishRecord& change);
+  void trim_journal();
   void carry_out(const AppendLog&) {}
   SQLite::Statement& statement(const char* text);
 
@@ -159,6 +175,9 @@ struct Store::Impl {
   FileLock lock;
   SQLite::Database db;
   std::map<const char*, std::unique_ptr<SQLite::Statement>> statements;
+  std::map<std::int64_t, std::int64_t> journal_begins;  // the first row of each game that is not over
+  std::int64_t journal_end = 1;
+  std::int64_t journal_trimmed = 0;
   mutable std::mutex reading;
   mutable SQLite::Database reader;
   Callbacks callbacks;
@@ -213,6 +232,7 @@ void Store::Impl::carry_out(const SaveGame& change) {
 }
 
 void Store::Impl::carry_out(const ForgetGame& change) {
+  journal_begins.erase(change.id);
   for (const char* text : {"DELETE FROM games WHERE id = ?", "DELETE FROM seats WHERE game = ?"}) {
     SQLite::Statement& remove = statement(text);
     remove.bind(1, change.id);
@@ -221,12 +241,34 @@ void Store::Impl::carry_out(const ForgetGame& change) {
 }
 
 void Store::Impl::carry_out(const AppendRecord& change) {
-  SQLite::Statement& insert = statement("INSERT INTO records VALUES (?, ?, ?)");
+  SQLite::Statement& insert = statement("INSERT INTO journal (game, text) VALUES (?, ?)");
   insert.bind(1, change.game);
-  insert.bind(2, change.part);
-  insert.bindNoCopy(3, change.text);
+  insert.bindNoCopy(2, change.text);
   insert.exec();
   insert.clearBindings();
+  journal_end = db.getLastInsertRowid() + 1;
+  journal_begins.try_emplace(change.game, journal_end - 1);
+}
+
+void Store::Impl::carry_out(const FinishRecord& change) {
+  SQLite::Statement& insert = statement("INSERT OR REPLACE INTO records VALUES (?, ?)");
+  insert.bind(1, change.game);
+  insert.bindNoCopy(2, change.text);
+  insert.exec();
+  insert.clearBindings();
+  journal_begins.erase(change.game);
+  trim_journal();
+}
+
+// Rows before the first one of any running game.
+void Store::Impl::trim_journal() {
+  std::int64_t needed = journal_end;
+  for (const auto& [game, begin] : journal_begins) needed = std::min(needed, begin);
+  if (needed - journal_trimmed < kTrimAfter) return;
+  SQLite::Statement& remove = statement("DELETE FROM journal WHERE id < ?");
+  remove.bind(1, needed);
+  remove.exec();
+  journal_trimmed = needed;
 }
 
 // One transaction. False if it could not be done; nothing has changed then.
@@ -255,7 +297,7 @@ void Store::Impl::write_loop() {
       db.getHandle(),
       [](void* self, sqlite3*, const char*, int pages) {
         auto& impl = *static_cast<Impl*>(self);
-        if (pages < kCheckpointPages) return SQLITE_OK;
+        if (pages < checkpoint_pages()) return SQLITE_OK;
         {
           const std::scoped_lock hold(impl.mutex);
           impl.wal_pages = pages;
@@ -330,7 +372,7 @@ Store::~Store() { stop(); }
 
 std::vector<SavedGame> Store::unfinished() const {
   const std::scoped_lock hold(impl_->reading);
-  return read_games(impl_->reader, "WHERE status < 2 ORDER BY id");
+  return read_games(impl_->reader, "WHERE status < 3 ORDER BY id");
 }
 
 std::int64_t Store::next_id() const {
@@ -350,19 +392,33 @@ std::vector<SavedGame> Store::latest(int count) const {
   return read_games(impl_->reader, fmt::format("WHERE status >= 1 ORDER BY id DESC LIMIT {}", count));
 }
 
-StoredRecord Store::record(std::int64_t id) const {
+std::string Store::record(std::int64_t id) const {
   const std::scoped_lock hold(impl_->reading);
-  SQLite::Statement query(impl_->reader, "SELECT text FROM records WHERE game = ? ORDER BY part");
+  SQLite::Statement query(impl_->reader, "SELECT text FROM records WHERE game = ?");
   query.bind(1, id);
-  StoredRecord record;
-  for (; query.executeStep(); ++record.parts) record.text += query.getColumn(0).getText();
-  return record;
+  return query.executeStep() ? query.getColumn(0).getString() : std::string();
+}
+
+std::map<std::int64_t, std::string> Store::unfinished_records() const {
+  const std::scoped_lock hold(impl_->reading);
+  std::map<std::int64_t, std::string> records;
+  SQLite::Statement query(
+      impl_->reader,
+      "SELECT game, text, id FROM journal WHERE game IN (SELECT id FROM games WHERE status = 1) ORDER BY id");
+  while (query.executeStep()) {
+    const std::int64_t game = query.getColumn(0).getInt64();
+    records[game] += query.getColumn(1).getText();
+    impl_->journal_begins.try_emplace(game, query.getColumn(2).getInt64());
+  }
+  return records;
 }
 
 void Store::run(Callbacks callbacks) {
   impl_->callbacks = std::move(callbacks);
   impl_->writer = std::thread([this] { impl_->write_loop(); });
   impl_->checkpointer = std::thread([this] { impl_->checkpoint_loop(); });
+  pthread_setname_np(impl_->writer.native_handle(), "fogg-store");
+  pthread_setname_np(impl_->checkpointer.native_handle(), "fogg-checkpoint");
 }
 
 Store::Ticket Store::submit(std::vector<Change> changes) {

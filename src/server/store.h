@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -14,7 +15,13 @@
 
 namespace fogg::server {
 
-enum class GameStatus : std::uint8_t { kWaiting = 0, kRunning = 1, kOver = 2, kBroken = 3 };
+enum class GameStatus : std::uint8_t {
+  kWaiting = 0,
+  kRunning = 1,
+  kEnding = 2,  // over, but not everyone has heard the scores
+  kOver = 3,
+  kBroken = 4,  // cannot be gone on with
+};
 
 struct SavedSeat {
   std::string name;
@@ -43,7 +50,10 @@ struct ForgetGame {
 };
 struct AppendRecord {
   std::int64_t game;
-  int part;  // 0, 1, 2, …
+  std::string text;
+};
+struct FinishRecord {  // the whole record of a game that is over
+  std::int64_t game;
   std::string text;
 };
 struct AppendLog {  // a file for people; not part of the transaction
@@ -51,13 +61,7 @@ struct AppendLog {  // a file for people; not part of the transaction
   std::string text;
   bool anew;  // empty it first
 };
-using Change = std::variant<SaveGame, ForgetGame, AppendRecord, AppendLog>;
-
-// A record as it was stored: its text and the number of its parts.
-struct StoredRecord {
-  std::string text;
-  int parts = 0;
-};
+using Change = std::variant<SaveGame, ForgetGame, AppendRecord, FinishRecord, AppendLog>;
 
 struct StoreError {
   std::string message;
@@ -87,11 +91,12 @@ class Store {
   // -- Before `run`
   std::vector<SavedGame> unfinished() const;
   std::int64_t next_id() const;
+  std::map<std::int64_t, std::string> unfinished_records() const;
 
   // -- From any thread
   std::optional<SavedGame> game(std::int64_t id) const;
   std::vector<SavedGame> latest(int count) const;
-  StoredRecord record(std::int64_t id) const;
+  std::string record(std::int64_t id) const;  // of a game that is over; else empty
 
   // -- Writing
   void run(Callbacks callbacks);

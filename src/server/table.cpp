@@ -26,14 +26,15 @@ std::int64_t wall_clock_ms() {
 }  // namespace
 
 Table::Table(House& house, std::shared_ptr<const Edition> edition, std::int64_t id, std::string code)
-    : house_(house), edition_(std::move(edition)), id_(id), code_(std::move(code)), timer_(house.io) {
+    : house_(house), edition_(std::move(edition)), id_(id), code_(std::move(code)), players_(house.config.players), timer_(house.io) {
   created_ms_ = wall_clock_ms();
 }
 
 tl::expected<std::shared_ptr<Table>, std::string> Table::restore(House& house, std::shared_ptr<const Edition> edition,
-                                                                 const SavedGame& saved, const StoredRecord& stored) {
+                                                                 const SavedGame& saved, std::string record) {
   auto table = std::make_shared<Table>(house, edition, saved.id, saved.code);
   table->status_ = saved.status;
+  table->players_ = saved.players;
   table->created_ms_ = saved.created_ms;
   table->key_ = saved.key;
   for (const SavedSeat& seat : saved.seats) {
@@ -47,13 +48,14 @@ tl::expected<std::shared_ptr<Table>, std::string> Table::restore(House& house, s
     made.away_since = Clock::now();
   }
   if (saved.status == GameStatus::kWaiting) {
+    if (saved.seats.size() + house.config.bots.size() > static_cast<std::size_t>(saved.players))
+      return fail("its seats do not fit the number of bots any more");
     table->arm();
     return table;
   }
   if (static_cast<int>(saved.seats.size()) != saved.players) return fail("a seat is missing");
   table->note_party();
   table->public_history_ = table->all_history_ = table->joins();
-  const std::string& record = stored.text;
   Game::Told told;
   told.began = [&](const Game& game) {
     const v09::Story story = table->story();
@@ -79,8 +81,12 @@ tl::expected<std::shared_ptr<Table>, std::string> Table::restore(House& house, s
   auto game = Game::restore(edition, saved.key, record, told);
   if (!game) return fail(game.error());
   table->game_ = std::move(*game);
-  table->add_public(record);
-  table->parts_ = stored.parts;
+  table->record_ = std::move(record);
+  if (saved.status == GameStatus::kEnding) {
+    table->done_ = true;
+    table->arm();
+    return table;
+  }
   table->log_anew_ = true;
   table->advance();
   table->settle();
@@ -102,7 +108,7 @@ SeatColor Table::next_color(std::optional<SeatColor> wish) const {
 
 bool Table::has_place() const {
   return status_ == GameStatus::kWaiting &&
-         seats_.size() + house_.config.bots.size() < static_cast<std::size_t>(house_.config.players);
+         seats_.size() + house_.config.bots.size() < static_cast<std::size_t>(players_);
 }
 
 bool Table::has_name(std::string_view name) const {
@@ -110,7 +116,7 @@ bool Table::has_name(std::string_view name) const {
 }
 
 int Table::seat_to_return_to(std::string_view name, const std::string& address) const {
-  if (status_ > GameStatus::kRunning || house_.config.rejoin == Rejoin::kOff) return -1;
+  if (status_ > GameStatus::kEnding || house_.config.rejoin == Rejoin::kOff) return -1;
   for (std::size_t s = 0; s < seats_.size(); ++s) {
     const Seat& seat = seats_[s];
     if (!seat.away || seat.name != name) continue;
@@ -153,12 +159,23 @@ void Table::rejoin(const std::shared_ptr<Session>& session, int number) {
   seat.address = session->address();
   greet(seat);
   ++house_.metrics.rejoins;
-  if (status_ == GameStatus::kRunning) {
-    story().began(game_->state(), {number}, seat.out);
-    is_back(number);
-    repeat_request(number);
-  } else {
-    start_if_full();
+  switch (status_) {
+    case GameStatus::kWaiting: start_if_full(); break;
+    case GameStatus::kRunning:
+      story().began(game_->state(), {number}, seat.out);
+      is_back(number);
+      repeat_request(number);
+      break;
+    default:
+      // It is over; the scores are what this seat has missed.
+      story().began(game_->state(), {number}, seat.out);
+      story().scores(game_->state(), game_->forfeited_by(), seat.out);
+      settle();
+      house_.gate.then(ticket_, [self = shared_from_this(), session] {
+        session->close_when_sent();
+        self->close_books();
+      });
+      return;
   }
   settle();
 }
@@ -174,6 +191,7 @@ void Table::watch(const std::shared_ptr<Session>& session, const std::string& na
   house_.gate.send(ticket_, session, std::make_shared<const std::string>(std::move(out)));
   observers_.push_back({session, sees_all});
   ++house_.metrics.observers;
+  if (status_ >= GameStatus::kEnding) house_.gate.then(ticket_, [session] { session->close_when_sent(); });
 }
 
 void Table::left(const Session& session) {
@@ -187,10 +205,11 @@ void Table::left(const Session& session) {
   }
   const auto found =
       std::find_if(seats_.begin(), seats_.end(), [&](const Seat& seat) { return seat.session.get() == &session; });
-  if (found == seats_.end() || status_ > GameStatus::kRunning) return;
+  if (found == seats_.end()) return;
   const int number = static_cast<int>(found - seats_.begin());
   found->session = nullptr;
   found->out.clear();
+  if (status_ > GameStatus::kRunning) return;
   if (status_ == GameStatus::kWaiting) {
     leave_waiting(number);
   } else {
@@ -434,9 +453,8 @@ void Table::forfeit(int seat) {
 }
 
 void Table::finish() {
-  status_ = GameStatus::kOver;
+  status_ = GameStatus::kEnding;
   save_seats_ = true;
-  timer_.cancel();
   if (game_->forfeited_by() >= 0) {
     ++house_.metrics.games_forfeited;
   } else {

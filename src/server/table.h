@@ -43,7 +43,7 @@ class Table : public std::enable_shared_from_this<Table> {
   Table(House& house, std::shared_ptr<const Edition> edition, std::int64_t id, std::string code);
   // One that was there before the server was started; an error if its game cannot be gone on with.
   static tl::expected<std::shared_ptr<Table>, std::string> restore(House& house, std::shared_ptr<const Edition> edition,
-                                                                   const SavedGame& saved, const StoredRecord& stored);
+                                                                   const SavedGame& saved, std::string record);
 
   // -- What it is
   std::int64_t id() const { return id_; }
@@ -51,6 +51,7 @@ class Table : public std::enable_shared_from_this<Table> {
   GameStatus status() const { return status_; }
   const Edition& edition() const { return *edition_; }
   const Game* game() const { return game_.get(); }
+  int players() const { return players_; }
   std::int64_t created_ms() const { return created_ms_; }
   struct Seat {
     std::string name;
@@ -73,7 +74,7 @@ class Table : public std::enable_shared_from_this<Table> {
   std::size_t observers() const { return observers_.size(); }
   bool is_deserted() const { return seats_.empty() && observers_.empty(); }
   // The record so far, as an observer may see it; never the key of a game that goes on.
-  const std::string& public_record() const { return public_record_; }
+  std::string public_record() const;
 
   // -- Joining
   v09::SeatColor next_color(std::optional<v09::SeatColor> wish = {}) const;
@@ -120,6 +121,7 @@ class Table : public std::enable_shared_from_this<Table> {
   void check_clocks();
   void take_over(int seat, bool timed_out);
   void is_back(int seat);
+  void close_books();
   std::int64_t now_ms() const;
 
   // -- Telling (table_tell.cpp)
@@ -129,7 +131,6 @@ class Table : public std::enable_shared_from_this<Table> {
   std::string joins() const;
   std::string away_text(EventKind kind, int seat) const;
   void note_party();
-  void add_public(std::string_view record_lines);
   SavedGame saved() const;
   // Hands to the store what has happened, and lets out what was to be told once that is safe.
   void settle();
@@ -146,6 +147,7 @@ class Table : public std::enable_shared_from_this<Table> {
   std::int64_t id_;
   std::string code_;
   GameStatus status_ = GameStatus::kWaiting;
+  int players_;  // seats, bots included
   std::int64_t created_ms_ = 0;
   ChaKey key_{};
   std::vector<Seat> seats_;  // waiting: in the order they joined; then by color
@@ -162,8 +164,7 @@ class Table : public std::enable_shared_from_this<Table> {
   std::string public_out_, all_out_;
   std::size_t not_history_ = 0;  // so much at the front of them is in the history already
 
-  std::string public_record_;
-  int parts_ = 0;  // of the record in the store
+  std::string record_;
   std::vector<Change> changes_;
   bool save_seats_ = false;
   bool log_anew_ = false;

@@ -29,7 +29,7 @@ void Table::arm() {
     if (seat.asked) due(seat.deadline);
     if (seat.away) due(seat.away_since + seconds(house_.config.grace));
   }
-  if (!next || status_ > GameStatus::kRunning || (armed_ && *armed_ <= *next)) return;
+  if (!next || status_ > GameStatus::kEnding || (armed_ && *armed_ <= *next)) return;
   armed_ = next;
   timer_.expires_at(*next);
   timer_.async_wait([weak = weak_from_this()](const boost::system::error_code& error) {
@@ -43,7 +43,7 @@ void Table::arm() {
 void Table::check_clocks() {
   const auto now = Clock::now();
   const auto grace = seconds(house_.config.grace);
-  if (status_ > GameStatus::kRunning) return;
+  if (status_ > GameStatus::kEnding) return;
   if (house_.metrics.frozen) {
     thaw();  // nobody can answer now
     return;
@@ -55,6 +55,11 @@ void Table::check_clocks() {
     }
     settle();
     if (seats_.empty() && observers_.empty()) house_.table_done(*this);
+    arm();
+    return;
+  }
+  if (status_ == GameStatus::kEnding) {
+    close_books();
     arm();
     return;
   }
@@ -91,6 +96,20 @@ void Table::is_back(int number) {
   at(number).stand_in = false;
   game_->note(EventKind::kReconnect, number, now_ms());
   tell_all(away_text(EventKind::kReconnect, number));
+}
+
+// The table goes when everyone who may still come back has heard the scores.
+void Table::close_books() {
+  const auto now = Clock::now();
+  const auto grace = seconds(house_.config.grace);
+  const bool someone_missing = std::any_of(seats_.begin(), seats_.end(), [&](const Seat& seat) {
+    return seat.away && control(seat) == Control::kClient && now < seat.away_since + grace;
+  });
+  if (status_ != GameStatus::kEnding || (someone_missing && !house_.config.once)) return;
+  status_ = GameStatus::kOver;
+  save_seats_ = true;
+  settle();
+  house_.table_done(*this);
 }
 
 void Table::thaw() {

@@ -77,16 +77,17 @@ void Table::tell_step(const v09::Step& step) {
   if (wants_everything()) telling.told(game_->state(), step, {v09::Viewer::kEverything}, all_out_);
 }
 
-// Lines that everyone may see. The key stays out: it is public only when the game is over, and then the whole record is.
-void Table::add_public(std::string_view lines) {
-  while (!lines.empty()) {
+// The header, and lines that everyone may see. Not the key: it is public when the game is over, and then the whole record is.
+std::string Table::public_record() const {
+  std::string out;
+  for (std::string_view lines = record_; !lines.empty();) {
     const std::size_t end = std::min(lines.find('\n'), lines.size() - 1) + 1;
     const std::string_view line = lines.substr(0, end);
     lines.remove_prefix(end);
-    const bool is_header = public_record_.empty();
     const bool is_key = line.find("\"kind\":\"key\"") != std::string_view::npos;
-    if (is_header || (!is_key && line.find("\"visible_to\":\"all\"") != std::string_view::npos)) public_record_ += line;
+    if (out.empty() || (!is_key && line.find("\"visible_to\":\"all\"") != std::string_view::npos)) out += line;
   }
+  return out;
 }
 
 SavedGame Table::saved() const {
@@ -94,7 +95,7 @@ SavedGame Table::saved() const {
   game.id = id_;
   game.code = code_;
   game.edition = edition_->id;
-  game.players = house_.config.players;
+  game.players = players_;
   game.status = status_;
   game.created_ms = created_ms_;
   game.key = key_;
@@ -114,8 +115,12 @@ void Table::settle() {
   if (game_) {
     std::string fresh = game_->take_record();
     if (!fresh.empty()) {
-      add_public(fresh);
-      changes_.emplace_back(AppendRecord{id_, parts_++, std::move(fresh)});
+      record_ += fresh;
+      if (game_->over()) {
+        changes_.emplace_back(FinishRecord{id_, record_});
+      } else {
+        changes_.emplace_back(AppendRecord{id_, std::move(fresh)});
+      }
     }
     public_history_.append(public_out_, not_history_);
     all_history_.append(all_out_, not_history_);
@@ -148,9 +153,10 @@ void Table::settle() {
   }
   public_out_.clear();
   all_out_.clear();
-  if (status_ == GameStatus::kOver && !std::exchange(done_, true)) {
+  if (status_ == GameStatus::kEnding && !std::exchange(done_, true)) {
     dismiss();
-    house_.gate.then(ticket_, [self = shared_from_this()] { self->house_.table_done(*self); });
+    arm();
+    house_.gate.then(ticket_, [self = shared_from_this()] { self->close_books(); });
   }
 }
 
