@@ -61,8 +61,8 @@ std::unique_ptr<Folder> CSharp::folder_;
 bool CSharp::ready_ = false;
 std::string CSharp::why_;
 
-// Many mistakes in a row are part of the plan.
-const std::vector<std::string> kForgiving = {"--max-refusals", "10000"};
+// Many mistakes in a row are part of the plan. Whoever objects goes away, and the others are not to wait long.
+const std::vector<std::string> kForgiving = {"--max-refusals", "10000", "--grace", "5"};
 
 std::vector<std::string> with(std::vector<std::string> words) {
   words.insert(words.end(), kForgiving.begin(), kForgiving.end());
