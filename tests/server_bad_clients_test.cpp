@@ -272,6 +272,48 @@ TEST(BadClients, ASlowReaderAtTheTableDelaysNobody) {
   expect_good_record(record_of(server, 1));
 }
 
+// No file is left for another connection: those who play do not notice, and later it is as before.
+TEST(BadClients, MoreConnectionsThanFiles) {
+  while_others_play([](ServerProcess& server) {
+    int files = 0;
+    for (const auto& file : fs::directory_iterator(fmt::format("/proc/{}/fd", server.pid()))) {
+      static_cast<void>(file);
+      ++files;
+    }
+    // Room for the players' connections and some more.
+    const rlimit few{static_cast<rlim_t>(files) + 20, 4096};
+    ASSERT_EQ(prlimit(server.pid(), RLIMIT_NOFILE, &few, nullptr), 0);
+    {
+      Players players;
+      for (const char* name : {"table-1", "table-2"}) players.push_back(std::make_unique<Player>(server.v09(), name));
+      std::vector<std::unique_ptr<LineClient>> many;
+      for (int i = 0; i < 60; ++i) many.push_back(std::make_unique<LineClient>(server.v09()));
+      play_all(players);
+      for (const auto& player : players) EXPECT_EQ(player->scores().size(), 2U);
+      // Whoever waits outside gets in when others go.
+      many.erase(many.begin(), many.begin() + 50);
+      for (const auto& client : many) EXPECT_EQ(text_of(client->message(), "turnType"), "Join");
+    }
+    const rlimit enough{4096, 4096};
+    ASSERT_EQ(prlimit(server.pid(), RLIMIT_NOFILE, &enough, nullptr), 0);
+  });
+}
+
+TEST(BadClients, ManyOnTheHttpPort) {
+  while_others_play([](ServerProcess& server) {
+    std::vector<LineClient> silent;
+    for (int i = 0; i < 600; ++i) {
+      silent.emplace_back(server.http());
+      if (i % 2 == 0) silent.back().send_bytes("GET /api/games HTTP/1.1\r\nX: ");
+    }
+    Players players;
+    for (const char* name : {"table-1", "table-2"}) players.push_back(std::make_unique<Player>(server.v09(), name));
+    play_all(players);
+    silent.clear();
+    EXPECT_TRUE(comes_true([&] { return http_body(server.http(), "/healthz") == "ok\n"; }));
+  });
+}
+
 // Nobody may fill the house with empty tables, or get at another one's seat.
 TEST(BadClients, PeopleWhoSitDownAndLeave) {
   const Folder folder;

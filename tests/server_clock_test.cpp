@@ -102,6 +102,29 @@ TEST(ServerClock, RefusalsAndQueriesDoNotStopIt) {
   EXPECT_TRUE(taken_over);
 }
 
+// Nor does going and coming.
+TEST(ServerClock, ComingBackDoesNotStopIt) {
+  const Folder folder;
+  ServerProcess server(folder, with(kTwo, {"--move-time", "1", "--max-joins-per-minute", "100000"}));
+  auto restless = std::make_unique<LineClient>(server.v09());
+  join(*restless, "restless Player");
+  LineClient other(server.v09());
+  join(other, "other Player");
+  other.until("Request", kKeep);
+  other.send("ClaimDestinationTickets true true true");
+  const auto until = Clock::now() + kPatience;
+  bool taken_over = false;
+  while (!taken_over && Clock::now() < until) {
+    restless->reset();
+    ASSERT_TRUE(comes_true([&] { return status_of(server, 0) != "here"; }));
+    restless = std::make_unique<LineClient>(server.v09());
+    join(*restless, "restless Player");
+    while (const auto line = other.line(milliseconds(50)))
+      taken_over = taken_over || line->find("restless (Blue) has not answered in time") != std::string::npos;
+  }
+  EXPECT_TRUE(taken_over);
+}
+
 TEST(ServerClock, ALateAnswerIsRefusedAndThePlayerIsBackAtTheNextRequest) {
   const Folder folder;
   ServerProcess server(folder, with(kTwo, {"--move-time", "0.3"}));

@@ -124,6 +124,26 @@ TEST(ServerLife, AWaitingTableIsKeptForAWhileToo) {
   }));
 }
 
+// What observers may see is set when a game is created: who sat down to play in secret is not laid open by a restart.
+TEST(ServerLife, AGameKeepsItsSecretsWithOtherSettings) {
+  const Folder folder;
+  Players players;
+  {
+    ServerProcess server(folder, {"--players", "2"});
+    for (const char* name : {"ada", "bob"}) players.push_back(std::make_unique<Player>(server.v09(), name));
+    for (const auto& player : players) player->client().until("Request", "ClaimDestinationTickets");
+    EXPECT_EQ(server.stop(), 0);
+  }
+  ServerProcess server(folder, {"--players", "2", "--observers", "all"});
+  LineClient observer(server.v09());
+  join(observer, "watcher Observer");
+  for (const auto& player : players) player->connect(server.v09());
+  play_all(players);
+  EXPECT_TRUE(observer.at_end());
+  expect_same(events_in(observer.received()),
+              events_in(story_of(record_of(server, 1), {"Blue", "Red"}, v09::Dialect::kCamel, v09::Viewer::kPublic)));
+}
+
 TEST(ServerLife, OneStoreIsForOneServer) {
   const Folder folder;
   ServerProcess first(folder, {"--players", "2"});
