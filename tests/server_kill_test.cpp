@@ -195,7 +195,7 @@ TEST(ServerKill, NothingIsLost) {
   std::vector<std::vector<std::string>> right;
   for (const Tables& tables : kinds_of_tables()) right.push_back(undisturbed(tables));
   int rounds = 0;
-  for (; histogram.total() < kKills; ++rounds) {
+  for (; histogram.total() < kKills || rounds < static_cast<int>(kinds_of_tables().size()); ++rounds) {
     const auto kind = static_cast<std::size_t>(rounds) % kinds_of_tables().size();
     const Tables& tables = kinds_of_tables()[kind];
     const Folder folder;

@@ -19,6 +19,7 @@ struct SeatInfo {
   std::string state;  // of running games
   std::optional<int> points;
   std::optional<int> trains;
+  bool to_move = false;
 };
 
 struct GameInfo {

@@ -54,6 +54,7 @@ std::string games_json(const std::vector<GameInfo>& games) {
       if (!seat.state.empty()) who["state"] = seat.state;
       if (seat.points) who["route_points"] = *seat.points;
       if (seat.trains) who["trains"] = *seat.trains;
+      if (seat.to_move) who["to_move"] = true;
       seats.push_back(std::move(who));
     }
     one["seats"] = std::move(seats);
@@ -80,13 +81,13 @@ p{margin:.3rem 0;color:var(--soft)}a{color:var(--mark)}
 .game{background:var(--card);border:1px solid var(--line);border-radius:.5rem;padding:.7rem 1rem;margin:.6rem 0}
 .game header{display:flex;flex-wrap:wrap;gap:.2rem 1rem;align-items:baseline}
 .game b{font-family:Georgia,serif}.soft{color:var(--soft)}
-table{border-collapse:collapse;width:100%;margin-top:.4rem;font-variant-numeric:tabular-nums}
+table{border-collapse:collapse;width:100%;table-layout:fixed;margin-top:.4rem;font-variant-numeric:tabular-nums}
 th{font-weight:400;text-align:left;color:var(--soft);font-size:.85rem}
 td,th{padding:.15rem .6rem .15rem 0;border-top:1px solid var(--line)}
 td.n,th.n{text-align:right;padding-right:0}
 .dot{display:inline-block;width:.75em;height:.75em;border-radius:50%;margin-right:.5em;border:1px solid #0006;vertical-align:-.03em}
 .Blue{background:#2f66b8}.Red{background:#c03a2b}.Green{background:#3b8a4a}.Yellow{background:#e3b62c}.Black{background:#333}
-.name{overflow-wrap:anywhere}
+.name{overflow-wrap:anywhere;padding-left:1.25em;text-indent:-1.25em;width:34%}.n{width:16%}td{vertical-align:top}
 </style></head><body><main>
 )";
 
@@ -105,11 +106,15 @@ void show_game(std::string& out, const GameInfo& game) {
   }
   out += "</header>";
   if (!game.seats.empty()) {
-    out += "<table><tr><th>Player<th>";
+    out += "<table><tr><th class=name>Player<th>";
     if (game.turns) out += "<th class=n>Route points<th class=n>Trains left";
     for (const SeatInfo& seat : game.seats) {
-      fmt::format_to(to, "<tr><td class=name><span class=\"dot {}\" title=\"{}\"></span>{}<td class=soft>{}",
-                     seat.color, seat.color, escaped(seat.name), escaped(seat.state.empty() ? seat.bot : seat.state));
+      std::string state(seat.color);
+      const std::string& more = seat.state.empty() ? seat.bot : seat.state;
+      if (!more.empty()) state += ", " + more;
+      if (seat.to_move) state += ", to move";
+      fmt::format_to(to, "<tr><td class=name><span class=\"dot {}\"></span>{}<td class=soft>{}", seat.color,
+                     escaped(seat.name), escaped(state));
       if (game.turns)
         fmt::format_to(to, "<td class=n>{}<td class=n>{}", seat.points.value_or(0), seat.trains.value_or(0));
     }

@@ -274,6 +274,7 @@ std::vector<GameInfo> Server::games() const {
         const auto s = static_cast<std::size_t>(&seat - table->seats().data());
         one.points = game->state().points[s];
         one.trains = game->state().trains[s];
+        one.to_move = game->state().may_act(static_cast<int>(s)) && !game->over();
       }
       info.seats.push_back(std::move(one));
     }

@@ -26,7 +26,12 @@ std::int64_t wall_clock_ms() {
 }  // namespace
 
 Table::Table(House& house, std::shared_ptr<const Edition> edition, std::int64_t id, std::string code)
-    : house_(house), edition_(std::move(edition)), id_(id), code_(std::move(code)), players_(house.config.players), timer_(house.io) {
+    : house_(house),
+      edition_(std::move(edition)),
+      id_(id),
+      code_(std::move(code)),
+      players_(house.config.players),
+      timer_(house.io) {
   created_ms_ = wall_clock_ms();
 }
 
