@@ -108,7 +108,8 @@ TEST(ServerLife, AWaitingTableIsKeptForAWhileToo) {
   {
     // Nobody comes back: bots play on, and the game comes to its end by itself.
     ServerProcess server(folder, {"--players", "2", "--grace", "0.2"});
-    ASSERT_TRUE(comes_true([&] { return text_of(games_of(server)[0].as_object(), "status") == "over"; }));
+    ASSERT_TRUE(comes_true([&] { return record_of(server, 1).find("\"kind\":\"key\"") != std::string::npos; }));
+    EXPECT_EQ(text_of(games_of(server)[0].as_object(), "status"), "over");
     expect_good_record(record_of(server, 1));
   }
   {
@@ -428,6 +429,19 @@ TEST(ServerFullDisk, NothingIsAnsweredThatIsNotStored) {
   play_all(disk.players);
   const std::string record = record_of(server, 1);
   expect_good_record(record);
+}
+
+// That goes for the record on the HTTP port, too.
+TEST(ServerFullDisk, TheRecordShowsNothingThatIsNotStored) {
+  FullDisk disk;
+  disk.fill();
+  const std::string shown = record_of(disk.server, 1);
+  EXPECT_GT(lines_of(shown).size(), 10U);
+  disk.server.signal(SIGKILL);
+  EXPECT_EQ(disk.server.wait(), 128 + SIGKILL);
+  ServerProcess server(disk.folder, {"--players", "2"});
+  const std::string stored = record_of(server, 1);
+  EXPECT_EQ(shown, stored.substr(0, shown.size()));
 }
 
 // Questions of those whose table waits are not kept without bounds.

@@ -175,7 +175,7 @@ void Writer::board_state(const Edition& edition, const State& state, const SeatC
     // A choice made at the start is carried out when all have chosen; its player may take it for done.
     if (state.phase == Phase::kStart && state.choice[s] != 0) {
       for (std::size_t i = 0; i < state.offered[s]; ++i) {
-        if (((state.choice[s] >> i) & 1U) != 0) kept |= TicketSet::single(state.offer[s][i]);
+        if (((unsigned{state.choice[s]} >> i) & 1U) != 0) kept |= TicketSet::single(state.offer[s][i]);
       }
     } else {
       offered = {state.offer[s].data(), state.offered[s]};
