@@ -191,29 +191,26 @@ TEST(BadClients, ConnectionsThatAreResetAndLeft) {
   });
 }
 
-// Reads all that comes: each question gets its answer, however many there are.
+// Whoever reads what comes gets an answer to each question, however many there are.
 TEST(BadClients, AFloodOfQueriesIsAnswered) {
   while_others_play(
       [](ServerProcess& server) {
-        constexpr int kQueries = 3000;
         LineClient client(server.v09());
         client.message();
-        std::thread sender([&] {
-          std::string all;
-          for (int i = 0; i < kQueries; ++i) all += i % 2 == 0 ? "ListAllRoutes\n" : "BoardState\r\n";
-          client.send_bytes(all);
-        });
         client.send("Join watcher Observer");
-        int answers = 0;
-        while (answers < kQueries) {
-          const auto line = client.line();
-          ASSERT_TRUE(line);
-          answers += line->find("\"turnType\":\"ListAllRoutes\"") != std::string::npos ||
-                             line->find("\"turnType\":\"BoardState\"") != std::string::npos
-                         ? 1
-                         : 0;
+        std::string batch;
+        for (int i = 0; i < 25; ++i) batch += "ListAllRoutes\nBoardState\r\n";
+        // One batch at a time: what is asked for and not read yet must stay below the bound for slow readers.
+        for (int round = 0; round < 60; ++round) {
+          client.send_bytes(batch);
+          for (int answers = 0; answers < 50;) {
+            const auto line = client.line();
+            ASSERT_TRUE(line);
+            const bool is_answer = line->find("\"turnType\":\"ListAllRoutes\"") != std::string::npos ||
+                                   line->find("\"turnType\":\"BoardState\"") != std::string::npos;
+            answers += is_answer ? 1 : 0;
+          }
         }
-        sender.join();
       },
       {"--max-refusals", "100000"});
 }

@@ -57,6 +57,7 @@ int run(int argc, char** argv) {
   add_serve(app, common);
   add_sim(app, common);
   add_verify(app, common);
+  add_replay(app, common);
   add_perft(app, common);
   add_bench(app, common);
   app.footer(

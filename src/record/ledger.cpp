@@ -97,13 +97,13 @@ class Ledger {
       return;
     }
     if (doing_ == Doing::kClaimed && !is_answer(action.kind)) settle_claim();
-    if (*event.actor != turn_) fault(fmt::format("it is the turn of seat {}", turn_));
     const bool card_action = action.kind == ActionKind::kDraw || action.kind == ActionKind::kTake;
-    if (doing_ == Doing::kSecondCard && !card_action) {
+    if (doing_ == Doing::kSecondCard && (!card_action || *event.actor != turn_)) {
       // The first card may have been the only one there was.
       end_turn();
       if (*event.actor != turn_) fault("the second card is missing, or another seat is to play");
     }
+    if (*event.actor != turn_) fault(fmt::format("it is the turn of seat {}", turn_));
     const bool step = action.kind == ActionKind::kGo || action.kind == ActionKind::kStop;
     if ((doing_ == Doing::kChoosing) != (action.kind == ActionKind::kKeep) ||
         (doing_ == Doing::kClaimed) != is_answer(action.kind) || (doing_ == Doing::kJourney) != step)

@@ -72,14 +72,19 @@ struct Claim {
     }
   }
 
+  // For a gray route of one space two colors are also COLOR CARD: the first one is then no color that the route has.
+  bool is_one_card(const Route& route) const {
+    return track_is_route && track != Card::kLocomotive && route.color == kGray && route.length == 1;
+  }
   bool means(const Route& route) const {
     if (route.color == kGray) {
-      return !track_is_route || track == Card::kLocomotive;
+      return !track_is_route || track == Card::kLocomotive || is_one_card(route);
     }
     return track == Card::kLocomotive || static_cast<int>(track) == route.color;
   }
   std::optional<Action> payment(int number, const Route& route, const CardCounts& hand) const {
     if (!cards.empty()) return pay_exactly(number, cards);
+    if (is_one_card(route)) return pay_exactly(number, {&set, 1});
     if (set == Card::kLocomotive) return pay_as_server_likes(number, route, hand);
     return pay_with(number, route.length, hand, set);
   }
@@ -92,12 +97,14 @@ tl::expected<Action, Refused> claim_route(const Edition& edition, const State& s
   const Claim claim(command);
   const CardCounts& hand = state.hand[static_cast<std::size_t>(seat)];
   std::optional<Refused> first;
+  bool exists = false;
   bool twin = false;     // a track is free, but not for this player
   bool lengths = false;  // as many cards as some track is long
   for (std::size_t r = 0; r < edition.board.routes.size(); ++r) {
     const Route& route = edition.board.routes[r];
     const bool here = (route.a == command.a && route.b == command.b) || (route.a == command.b && route.b == command.a);
     if (!here) continue;
+    exists = true;
     const int number = static_cast<int>(r);
     // Whether the twin's rule stands in the way is asked with any payment, so that cards do not matter.
     const auto likely = check(edition, state, seat, pay_as_server_likes(number, route, hand));
@@ -114,8 +121,8 @@ tl::expected<Action, Refused> claim_route(const Edition& edition, const State& s
     if (result) return result;
     if (!first) first = result.error();
   }
-  if (!claim.cards.empty() && !lengths) return refuse(ErrorCode::kWrongTurnFormat);
-  if (!first) return refuse(ErrorCode::kRuleViolation);  // no such route
+  if (exists && !lengths) return refuse(ErrorCode::kWrongTurnFormat);
+  if (!first) return refuse(ErrorCode::kRuleViolation);  // no such route, or none of that color
   if (twin) first->code = ErrorCode::kDoubleRouteClaimed;
   return tl::unexpected(*first);
 }

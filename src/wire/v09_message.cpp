@@ -1,6 +1,5 @@
 #include "wire/v09_message.h"
 
-#include <algorithm>
 #include <charconv>
 
 namespace fogg::v09 {
@@ -147,7 +146,8 @@ void Writer::route(const Board& board, const Route& route) {
 
 void Writer::board_state(const Edition& edition, const State& state, const SeatColors& colors, int seat) {
   const bool own = seat >= 0;
-  const int shown = own ? seat : std::max(0, state.over() ? int{state.player} : state.actor());
+  // While the first tickets are chosen it is who will begin: who has chosen already is not to be seen.
+  const int shown = own ? seat : state.player;
   const auto s = static_cast<std::size_t>(shown);
   begin(TurnType::kBoardState, true, colors[s]);
   row(state.row);

@@ -75,6 +75,8 @@ void Story::told(const State& after, const Step& step, Viewer viewer, std::strin
 Scores scores_without(const Edition& edition, const State& state, int lost) {
   Scores all = score(edition, state);
   if (lost < 0) return all;
+  all[static_cast<std::size_t>(lost)].winner = false;
+  if (std::ranges::any_of(all, &Score::winner)) return all;
   int best = -1'000'000;
   for (int seat = 0; seat < state.players; ++seat) {
     if (seat != lost) best = std::max(best, all[static_cast<std::size_t>(seat)].total);

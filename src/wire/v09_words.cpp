@@ -64,23 +64,11 @@ bool is_printable(char32_t c) {
     char32_t first, last;
   };
   // Blanks, controls, what has no shape of its own, what changes the direction of writing, and what is no character.
-  constexpr std::array<Range, 17> kNot = {{{0x00, 0x20},
-                                           {0x7F, 0xA0},
-                                           {0xAD, 0xAD},
-                                           {0x34F, 0x34F},
-                                           {0x61C, 0x61C},
-                                           {0x115F, 0x1160},
-                                           {0x1680, 0x1680},
-                                           {0x17B4, 0x17B5},
-                                           {0x180B, 0x180F},
-                                           {0x2000, 0x200F},
-                                           {0x2028, 0x202F},
-                                           {0x205F, 0x206F},
-                                           {0x3000, 0x3000},
-                                           {0xE000, 0xF8FF},
-                                           {0xFE00, 0xFE0F},
-                                           {0xFEFF, 0xFEFF},
-                                           {0xFFF0, 0xFFFF}}};
+  constexpr std::array<Range, 21> kNot = {
+      {{0x00, 0x20},       {0x7F, 0xA0},       {0xAD, 0xAD},      {0x34F, 0x34F},   {0x61C, 0x61C},   {0x115F, 0x1160},
+       {0x1680, 0x1680},   {0x17B4, 0x17B5},   {0x180B, 0x180F},  {0x2000, 0x200F}, {0x2028, 0x202F}, {0x205F, 0x206F},
+       {0x3000, 0x3000},   {0xE000, 0xF8FF},   {0xFDD0, 0xFDEF},  {0xFE00, 0xFE0F}, {0xFEFF, 0xFEFF}, {0xFFF0, 0xFFFF},
+       {0x13430, 0x1343F}, {0x1BCA0, 0x1BCA3}, {0x1D173, 0x1D17A}}};
   if (c >= 0xE0000 || (c & 0xFFFEU) == 0xFFFE || c == 0x3164 || c == 0xFFA0 || c == 0x2800) return false;
   return std::none_of(kNot.begin(), kNot.end(), [c](const Range& r) { return c >= r.first && c <= r.last; });
 }
