@@ -1,8 +1,12 @@
 // A client that plays: what it does depends only on what it is shown, so that the same game goes the same way again.
 #pragma once
 
+#include <algorithm>
+#include <atomic>
 #include <map>
+#include <memory>
 #include <set>
+#include <thread>
 
 #include "server_support.h"
 
@@ -10,13 +14,17 @@ namespace fogg::test {
 
 class Player {
  public:
-  Player(int port, std::string name, std::string wish = {}) : name_(std::move(name)), wish_(std::move(wish)) {
+  using Spelling = std::function<json::value(const json::value&)>;
+
+  Player(int port, std::string name, std::string wish = {}, Spelling spelling = {})
+      : name_(std::move(name)), wish_(std::move(wish)), spelling_(std::move(spelling)) {
     connect(port);
   }
 
   // Joins, or joins again.
   void connect(int port) {
     client_.emplace(port);
+    client_->spelling = spelling_;
     client_->until("Request", "Join");
     client_->send(fmt::format("Join {} Player{}", name_, wish_.empty() ? "" : " " + wish_));
     joined_ = false;
@@ -27,12 +35,17 @@ class Player {
   int answers() const { return answers_; }
   bool over() const { return over_; }
   const std::vector<json::object>& scores() const { return scores_; }
+  // Whether a line for people had this in it.
+  bool told(const std::string& part) const {
+    return std::any_of(texts_.begin(), texts_.end(),
+                       [&](const std::string& text) { return text.find(part) != std::string::npos; });
+  }
 
   // Handles one message; answers if it is a request. False if none comes in time. Throws ConnectionLost.
   bool step(std::chrono::milliseconds patience) {
     const auto text = client_->line(patience);
     if (!text) return false;
-    take_in(json::parse(*text).as_object());
+    take_in(client_->understood(*text));
     return true;
   }
   // To the end of the game, or until so many requests have been answered.
@@ -46,7 +59,10 @@ class Player {
   static std::string word(const json::value& value) { return std::string(value.as_string()); }
 
   void take_in(const json::object& message) {
-    if (!message.contains("turnType")) return;
+    if (!message.contains("turnType")) {
+      texts_.push_back(word(message.at("text")));
+      return;
+    }
     const std::string type = word(message.at("turnType"));
     if (word(message.at("type")) == "Request") {
       if (type != "Join") answer(type);
@@ -66,21 +82,24 @@ class Player {
       players_ = static_cast<int>(message.at("activePlayers").as_int64());
   }
 
+  // The answer to a query, after the request that is repeated behind it; empty if the game has ended in between.
   json::object ask(const std::string& query) {
     client_->send(query);
-    while (true) {
+    json::object found;
+    while (!over_) {
       json::object next = client_->message();
-      if (next.contains("turnType") && is(next.at("type"), "Info") && is(next.at("turnType"), query)) {
-        client_->until([](const json::object& m) { return is(m.at("type"), "Request"); });  // repeated
-        take_in(next);
-        return next;
-      }
-      if (!is(next.at("type"), "Request")) take_in(next);
+      const bool is_request = text_of(next, "type") == "Request";
+      if (is_request && !found.empty()) return found;
+      if (is_request) continue;
+      take_in(next);
+      if (found.empty() && text_of(next, "turnType") == query) found = std::move(next);
     }
+    return {};
   }
 
   void answer(const std::string& type) {
     const json::object board = ask("BoardState");
+    if (over_) return;
     std::string line;
     if (type == "ClaimDestinationTickets") {
       line = "ClaimDestinationTickets true true true";
@@ -88,6 +107,7 @@ class Player {
     } else {
       line = turn(type, board);
     }
+    if (over_) return;
     ++answers_;
     client_->send(line);
   }
@@ -117,6 +137,7 @@ class Player {
     static const std::vector<std::string> kColors = {"Purple", "White", "Blue", "Yellow",
                                                      "Orange", "Black", "Red",  "Green"};
     const json::object all = ask("ListAllRoutes");
+    if (over_) return {};
     std::set<std::string> pairs;  // with a claimed track: closed with two or three players, so left alone by all
     for (const json::value& value : all.at("routes").as_array()) {
       const json::object& route = value.as_object();
@@ -142,13 +163,48 @@ class Player {
 
   std::string name_;
   std::string wish_;
+  Spelling spelling_;
   std::optional<LineClient> client_;
   bool joined_ = false;
   std::string color_;
   int players_ = 0;
-  int answers_ = 0;
+  std::atomic<int> answers_ = 0;
   bool over_ = false;
   std::vector<json::object> scores_;
+  std::vector<std::string> texts_;
 };
+
+using Players = std::vector<std::unique_ptr<Player>>;
+
+// Plays to the end in the background.
+class Playing {
+ public:
+  explicit Playing(Player& player)
+      : thread_([this, &player] {
+          try {
+            player.play();
+          } catch (const std::exception& error) {
+            trouble_ = player.name() + ": " + error.what();
+          }
+        }) {}
+  ~Playing() {
+    if (thread_.joinable()) thread_.join();
+  }
+  void join() {
+    thread_.join();
+    EXPECT_EQ(trouble_, "");
+  }
+
+ private:
+  std::string trouble_;
+  std::thread thread_;
+};
+
+// All of them at once, each to the end of its game.
+inline void play_all(const Players& players) {
+  std::vector<std::unique_ptr<Playing>> all;
+  for (const auto& player : players) all.push_back(std::make_unique<Playing>(*player));
+  for (const auto& one : all) one->join();
+}
 
 }  // namespace fogg::test

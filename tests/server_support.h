@@ -13,9 +13,9 @@
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <array>
 #include <boost/json.hpp>
 #include <chrono>
-#include <deque>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -165,6 +165,11 @@ struct ConnectionLost : std::runtime_error {
   ConnectionLost() : std::runtime_error("the connection is lost") {}
 };
 
+inline std::string text_of(const json::object& message, const char* key) {
+  const json::value* value = message.if_contains(key);
+  return value != nullptr && value->is_string() ? std::string(value->as_string()) : "";
+}
+
 // A socket that speaks in lines.
 class LineClient {
  public:
@@ -189,7 +194,10 @@ class LineClient {
   }
   ~LineClient() { close(); }
   LineClient(LineClient&& other) noexcept
-      : socket_(std::exchange(other.socket_, -1)), in_(std::move(other.in_)), all_(std::move(other.all_)) {}
+      : spelling(std::move(other.spelling)),
+        socket_(std::exchange(other.socket_, -1)),
+        in_(std::move(other.in_)),
+        all_(std::move(other.all_)) {}
   LineClient& operator=(LineClient&&) = delete;
 
   void close() {
@@ -231,11 +239,16 @@ class LineClient {
       in_.append(buffer.data(), static_cast<std::size_t>(got));
     }
   }
+  // A line as an object, with the protocol's own spelling if the port speaks in capitals.
+  json::object understood(const std::string& text) const {
+    json::value value = json::parse(text);
+    return spelling ? spelling(value).as_object() : value.as_object();
+  }
   // The next message as an object.
   json::object message() {
     const auto text = line();
     if (!text) throw std::runtime_error("no message comes");
-    return json::parse(*text).as_object();
+    return understood(*text);
   }
   // Skips until a message that fits.
   json::object until(const std::function<bool(const json::object&)>& fits) {
@@ -245,9 +258,8 @@ class LineClient {
     }
   }
   json::object until(const std::string& type, const std::string& turn_type) {
-    return until([&](const json::object& m) {
-      return m.contains("turnType") && is(m.at("type"), type) && is(m.at("turnType"), turn_type);
-    });
+    return until(
+        [&](const json::object& m) { return text_of(m, "type") == type && text_of(m, "turnType") == turn_type; });
   }
   // True once the other side has closed.
   bool at_end(std::chrono::milliseconds patience = kPatience) {
@@ -264,11 +276,59 @@ class LineClient {
   // Everything received so far, in whole lines.
   const std::string& received() const { return all_; }
 
+  std::function<json::value(const json::value&)> spelling;
+
  private:
   int socket_ = -1;
   std::string in_;
   std::string all_;
 };
+
+// A program and its words, with both outputs in one text.
+struct Output {
+  int code = -1;
+  std::string text;
+};
+inline Output run_program(const std::vector<std::string>& words) {
+  std::array<int, 2> ends{};
+  if (pipe(ends.data()) != 0) throw std::runtime_error("no pipe");
+  const pid_t pid = fork();
+  if (pid == 0) {
+    dup2(ends[1], 1);
+    dup2(ends[1], 2);
+    ::close(ends[0]);
+    ::close(ends[1]);
+    std::vector<std::string> copies = words;
+    std::vector<char*> argv;
+    for (std::string& word : copies) argv.push_back(word.data());
+    argv.push_back(nullptr);
+    execvp(argv[0], argv.data());
+    _exit(127);
+  }
+  ::close(ends[1]);
+  Output output;
+  std::array<char, 4096> buffer;
+  while (true) {
+    const ssize_t got = read(ends[0], buffer.data(), buffer.size());
+    if (got <= 0) break;
+    output.text.append(buffer.data(), static_cast<std::size_t>(got));
+  }
+  ::close(ends[0]);
+  int status = 0;
+  waitpid(pid, &status, 0);
+  output.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  return output;
+}
+
+// Asks again and again, for what is not to be had at once.
+inline bool comes_true(const std::function<bool()>& what) {
+  const auto until = Clock::now() + kPatience;
+  while (!what()) {
+    if (Clock::now() > until) return false;
+    usleep(5000);
+  }
+  return true;
+}
 
 // One HTTP request; the whole answer.
 inline std::string http_get(int port, const std::string& target, const std::string& method = "GET") {
@@ -286,6 +346,11 @@ inline std::string http_body(int port, const std::string& target) {
   const std::string all = http_get(port, target);
   const std::size_t at = all.find("\r\n\r\n");
   return at == std::string::npos ? "" : all.substr(at + 4);
+}
+
+// What the API says of all games.
+inline json::array games_of(const ServerProcess& server) {
+  return json::parse(http_body(server.http(), "/api/games")).at("games").as_array();
 }
 
 }  // namespace fogg::test

@@ -102,6 +102,7 @@ std::size_t Connection::take_lines(std::string_view text) {
     if (end == std::string_view::npos) return done;
     if (!on_line(rest.substr(0, end))) {
       put_off_ = true;
+      kept_ = shared_from_this();
       return done;
     }
     done += end + 1;
@@ -126,18 +127,30 @@ void Connection::go_on() {
 void Connection::resume() {
   if (!put_off_) return;
   put_off_ = false;
+  const auto self = std::move(kept_);
   go_on();
 }
 
 void Connection::send(const Bytes& bytes) {
   if (closed_ || closing_ || bytes->empty()) return;
-  if (unsent_ + bytes->size() > limits_.unsent) {
+  // A single text may be larger than the bound, as the story of a long game is.
+  if (unsent_ > 0 && unsent_ + bytes->size() > limits_.unsent) {
     close();
     return;
   }
   out_.push_back(bytes);
   unsent_ += bytes->size();
   if (!writing_) write();
+}
+
+bool Connection::promise(std::size_t bytes) {
+  if (closed_ || closing_) return false;
+  if (promised_ > 0 && unsent_ + promised_ + bytes > limits_.unsent) {
+    close();
+    return false;
+  }
+  promised_ += bytes;
+  return true;
 }
 
 void Connection::write() {
@@ -230,6 +243,7 @@ void Connection::close() {
 
 // Later, for whoever is just sending something may not expect to lose the connection in the middle of it.
 void Connection::tell_closed() {
+  const auto self_until_then = std::move(kept_);
   asio::post(socket_.get_executor(), [self = shared_from_this()] { self->on_closed(); });
 }
 

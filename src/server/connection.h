@@ -38,6 +38,10 @@ class Connection : public std::enable_shared_from_this<Connection> {
   const std::string& address() const { return address_; }
   bool is_local() const { return local_; }
   std::size_t unsent() const { return unsent_; }
+  // Something of this size will be sent later. It counts like what waits for a slow reader; false if that is too much.
+  bool promise(std::size_t bytes);
+  void keep_promise(std::size_t bytes) { promised_ -= bytes; }
+  bool is_promised_something() const { return promised_ > 0; }
 
  protected:
   // False: not now; the line is kept until `resume`.
@@ -65,7 +69,9 @@ class Connection : public std::enable_shared_from_this<Connection> {
   std::deque<Bytes> out_;
   std::size_t sent_of_first_ = 0;
   std::size_t unsent_ = 0;
+  std::size_t promised_ = 0;
   bool put_off_ = false;
+  std::shared_ptr<Connection> kept_;  // itself, while a line is put off: nothing else may hold it then
   bool reading_ = false;
   bool writing_ = false;
   bool closing_ = false;

@@ -22,9 +22,10 @@ class Gate {
   // Sends when everything up to `ticket` is stored. Tickets never go back. `asked`: when the client asked for it, if it is an answer.
   void send(Store::Ticket ticket, const std::shared_ptr<Connection>& to, Bytes bytes,
             std::chrono::steady_clock::time_point asked = {}) {
-    if (ticket <= stored_) {
+    // What it was promised before may still wait behind something newer of another table, and goes first.
+    if (ticket <= stored_ && !to->is_promised_something()) {
       carry_out({ticket, to, std::move(bytes), asked, {}});
-    } else {
+    } else if (to->promise(bytes->size())) {
       waiting_.push_back({ticket, to, std::move(bytes), asked, {}});
     }
   }
@@ -41,6 +42,7 @@ class Gate {
     while (!waiting_.empty() && waiting_.front().ticket <= stored_) {
       const Item item = std::move(waiting_.front());
       waiting_.pop_front();
+      if (item.to) item.to->keep_promise(item.bytes->size());
       carry_out(item);
     }
   }
