@@ -31,12 +31,13 @@ class Gate {
   }
   // Does something then.
   void then(Store::Ticket ticket, std::function<void()> what) {
-    if (ticket <= stored_) {
+    if (ticket <= stored_ && waiting_.empty()) {
       what();
     } else {
       waiting_.push_back({ticket, nullptr, nullptr, {}, std::move(what)});
     }
   }
+  bool is_stored(Store::Ticket ticket) const { return ticket <= stored_; }
   void stored(Store::Ticket ticket) {
     stored_ = std::max(stored_, ticket);
     while (!waiting_.empty() && waiting_.front().ticket <= stored_) {

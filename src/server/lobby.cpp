@@ -151,7 +151,7 @@ void Server::join_observer(Session& session, const v09::JoinCommand&, const std:
   Table* table = wanted != nullptr ? wanted : newest_running();
   if (table == nullptr) table = open_table();
   if (table == nullptr) table = &new_table();
-  const bool sees_all = config_.observers == Observers::kAll && (session.is_local() || has_token);
+  const bool sees_all = table->open_cards() && (session.is_local() || has_token);
   table->watch(session.shared(), name, sees_all);
 }
 

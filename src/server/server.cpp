@@ -253,28 +253,30 @@ void Server::wait_for_sessions(const std::shared_ptr<asio::steady_timer>& patien
 std::vector<GameInfo> Server::games() const {
   std::vector<GameInfo> list;
   for (const auto& [id, table] : tables_) {
+    const Table::Shown& shown = table->shown();
     GameInfo info;
     info.id = id;
     info.code = table->code();
     info.edition = table->edition().id;
-    info.status = table->status() == GameStatus::kWaiting   ? "waiting"
-                  : table->status() == GameStatus::kRunning ? "running"
-                                                            : "over";
+    info.status = shown.status == GameStatus::kWaiting   ? "waiting"
+                  : shown.status == GameStatus::kRunning ? "running"
+                                                         : "over";
     info.players = table->players();
     info.created_ms = table->created_ms();
     info.observers = static_cast<int>(table->observers());
-    if (const Game* game = table->game()) info.turns = game->state().turns;
-    for (const Table::Seat& seat : table->seats()) {
+    const bool is_running = shown.status == GameStatus::kRunning;
+    if (is_running) info.turns = shown.turns;
+    for (std::size_t s = 0; s < table->seats().size(); ++s) {
+      const Table::Seat& seat = table->seats()[s];
       SeatInfo one;
       one.name = seat.name;
       one.color = name(seat.color);
       one.bot = seat.bot;
       one.state = !seat.bot.empty() ? "bot" : seat.stand_in ? "played on by a bot" : seat.away ? "away" : "here";
-      if (const Game* game = table->game()) {
-        const auto s = static_cast<std::size_t>(&seat - table->seats().data());
-        one.points = game->state().points[s];
-        one.trains = game->state().trains[s];
-        one.to_move = game->state().may_act(static_cast<int>(s)) && !game->over();
+      if (is_running) {
+        one.points = shown.points[s];
+        one.trains = shown.trains[s];
+        one.to_move = shown.to_move[s];
       }
       info.seats.push_back(std::move(one));
     }
@@ -304,7 +306,8 @@ std::vector<GameInfo> Server::games() const {
 
 std::string Server::record(std::int64_t id) const {
   const auto found = tables_.find(id);
-  if (found != tables_.end() && found->second->status() <= GameStatus::kRunning) return found->second->public_record();
+  if (found != tables_.end() && found->second->shown().status <= GameStatus::kRunning)
+    return found->second->public_record();
   const auto saved = store_.game(id);
   // Only what is over is shown whole; a game that is neither here nor over keeps its secrets.
   if (!saved || (saved->status != GameStatus::kOver && saved->status != GameStatus::kEnding)) return {};

@@ -44,7 +44,7 @@ constexpr std::int64_t kTrimAfter = 2'000;
 constexpr const char* kTables = R"(
 CREATE TABLE games (
   id INTEGER PRIMARY KEY, code TEXT NOT NULL, edition TEXT NOT NULL, players INTEGER NOT NULL,
-  status INTEGER NOT NULL, created_ms INTEGER NOT NULL, key BLOB NOT NULL);
+  status INTEGER NOT NULL, created_ms INTEGER NOT NULL, key BLOB NOT NULL, open_cards INTEGER NOT NULL);
 CREATE INDEX games_by_status ON games (status);
 CREATE TABLE seats (
   game INTEGER NOT NULL, seat INTEGER NOT NULL, name TEXT NOT NULL, color INTEGER NOT NULL,
@@ -86,12 +86,14 @@ SavedGame read_game(SQLite::Statement& row) {
   const SQLite::Column key = row.getColumn(6);
   if (static_cast<std::size_t>(key.getBytes()) == game.key.size())
     std::memcpy(game.key.data(), key.getBlob(), game.key.size());
+  game.open_cards = row.getColumn(7).getInt() != 0;
   return game;
 }
 
 std::vector<SavedGame> read_games(SQLite::Database& db, const std::string& where) {
   std::vector<SavedGame> games;
-  SQLite::Statement query(db, "SELECT id, code, edition, players, status, created_ms, key FROM games " + where);
+  SQLite::Statement query(db,
+                          "SELECT id, code, edition, players, status, created_ms, key, open_cards FROM games " + where);
   while (query.executeStep()) games.push_back(read_game(query));
   SQLite::Statement seats(db, "SELECT name, color, bot, address FROM seats WHERE game = ? ORDER BY seat");
   for (SavedGame& game : games) {
@@ -206,7 +208,8 @@ SQLite::Statement& Store::Impl::statement(const char* text) {
 void Store::Impl::carry_out(const SaveGame& change) {
   const SavedGame& game = change.game;
   SQLite::Statement& insert = statement(
-      "INSERT INTO games VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET status = excluded.status, key = "
+      "INSERT INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET status = excluded.status, key "
+      "= "
       "excluded.key, created_ms = excluded.created_ms");
   insert.bind(1, game.id);
   insert.bind(2, game.code);
@@ -215,6 +218,7 @@ void Store::Impl::carry_out(const SaveGame& change) {
   insert.bind(5, static_cast<int>(game.status));
   insert.bind(6, game.created_ms);
   insert.bind(7, game.key.data(), static_cast<int>(game.key.size()));
+  insert.bind(8, game.open_cards ? 1 : 0);
   insert.exec();
   SQLite::Statement& clear = statement("DELETE FROM seats WHERE game = ?");
   clear.bind(1, game.id);

@@ -38,6 +38,7 @@ struct SavedGame {
   GameStatus status = GameStatus::kWaiting;
   std::int64_t created_ms = 0;  // since 1970
   ChaKey key{};
+  bool open_cards = false;  // observers may see everything
   std::vector<SavedSeat> seats;  // waiting: in the order they joined; else by seat
 };
 

@@ -31,6 +31,7 @@ Table::Table(House& house, std::shared_ptr<const Edition> edition, std::int64_t 
       id_(id),
       code_(std::move(code)),
       players_(house.config.players),
+      open_cards_(house.config.observers == Observers::kAll),
       timer_(house.io) {
   created_ms_ = wall_clock_ms();
 }
@@ -40,6 +41,7 @@ tl::expected<std::shared_ptr<Table>, std::string> Table::restore(House& house, s
   auto table = std::make_shared<Table>(house, edition, saved.id, saved.code);
   table->status_ = saved.status;
   table->players_ = saved.players;
+  table->open_cards_ = saved.open_cards;
   table->created_ms_ = saved.created_ms;
   table->key_ = saved.key;
   for (const SavedSeat& seat : saved.seats) {
@@ -87,6 +89,7 @@ tl::expected<std::shared_ptr<Table>, std::string> Table::restore(House& house, s
   if (!game) return fail(game.error());
   table->game_ = std::move(*game);
   table->record_ = std::move(record);
+  table->note_shown();
   if (saved.status == GameStatus::kEnding) {
     table->done_ = true;
     table->arm();

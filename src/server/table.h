@@ -4,6 +4,7 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <chrono>
+#include <deque>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -52,6 +53,7 @@ class Table : public std::enable_shared_from_this<Table> {
   const Edition& edition() const { return *edition_; }
   const Game* game() const { return game_.get(); }
   int players() const { return players_; }
+  bool open_cards() const { return open_cards_; }
   std::int64_t created_ms() const { return created_ms_; }
   struct Seat {
     std::string name;
@@ -73,8 +75,19 @@ class Table : public std::enable_shared_from_this<Table> {
   const std::vector<Seat>& seats() const { return seats_; }
   std::size_t observers() const { return observers_.size(); }
   bool is_deserted() const { return seats_.empty() && observers_.empty(); }
+  // What of it is stored and may be shown.
+  struct Shown {
+    Store::Ticket ticket = 0;
+    std::size_t record = 0;  // bytes
+    GameStatus status = GameStatus::kWaiting;
+    int turns = 0;
+    std::array<int, kMaxPlayers> points{};
+    std::array<int, kMaxPlayers> trains{};
+    std::array<bool, kMaxPlayers> to_move{};
+  };
+  const Shown& shown();
   // The record so far, as an observer may see it; never the key of a game that goes on.
-  std::string public_record() const;
+  std::string public_record();
 
   // -- Joining
   v09::SeatColor next_color(std::optional<v09::SeatColor> wish = {}) const;
@@ -131,6 +144,7 @@ class Table : public std::enable_shared_from_this<Table> {
   std::string joins() const;
   std::string away_text(EventKind kind, int seat) const;
   void note_party();
+  void note_shown();
   SavedGame saved() const;
   // Hands to the store what has happened, and lets out what was to be told once that is safe.
   void settle();
@@ -148,6 +162,7 @@ class Table : public std::enable_shared_from_this<Table> {
   std::string code_;
   GameStatus status_ = GameStatus::kWaiting;
   int players_;  // seats, bots included
+  bool open_cards_;  // observers may see everything; fixed when the table is opened
   std::int64_t created_ms_ = 0;
   ChaKey key_{};
   std::vector<Seat> seats_;  // waiting: in the order they joined; then by color
@@ -165,6 +180,7 @@ class Table : public std::enable_shared_from_this<Table> {
   std::size_t not_history_ = 0;  // so much at the front of them is in the history already
 
   std::string record_;
+  std::deque<Shown> to_show_;  // what is shown, and what will be when it is stored
   std::vector<Change> changes_;
   bool save_seats_ = false;
   bool log_anew_ = false;

@@ -9,9 +9,7 @@ namespace fogg::server {
 
 v09::Story Table::story() const { return {*edition_, party_, house_.config.dialect}; }
 
-bool Table::wants_everything() const {
-  return !house_.config.log.empty() || house_.config.observers == Observers::kAll;
-}
+bool Table::wants_everything() const { return !house_.config.log.empty() || open_cards_; }
 
 void Table::note_party() {
   for (std::size_t s = 0; s < seats_.size(); ++s) {
@@ -78,9 +76,9 @@ void Table::tell_step(const v09::Step& step) {
 }
 
 // The header, and lines that everyone may see. Not the key: it is public when the game is over, and then the whole record is.
-std::string Table::public_record() const {
+std::string Table::public_record() {
   std::string out;
-  for (std::string_view lines = record_; !lines.empty();) {
+  for (std::string_view lines = std::string_view(record_).substr(0, shown().record); !lines.empty();) {
     const std::size_t end = std::min(lines.find('\n'), lines.size() - 1) + 1;
     const std::string_view line = lines.substr(0, end);
     lines.remove_prefix(end);
@@ -88,6 +86,30 @@ std::string Table::public_record() const {
     if (out.empty() || (!is_key && line.find("\"visible_to\":\"all\"") != std::string_view::npos)) out += line;
   }
   return out;
+}
+
+const Table::Shown& Table::shown() {
+  if (to_show_.empty()) to_show_.emplace_back();
+  while (to_show_.size() > 1 && house_.gate.is_stored(to_show_[1].ticket)) to_show_.pop_front();
+  return to_show_.front();
+}
+
+void Table::note_shown() {
+  Shown next;
+  next.ticket = ticket_;
+  next.record = record_.size();
+  next.status = status_;
+  if (game_) {
+    const State& state = game_->state();
+    next.turns = state.turns;
+    for (std::size_t s = 0; s < seats_.size(); ++s) {
+      next.points[s] = state.points[s];
+      next.trains[s] = state.trains[s];
+      next.to_move[s] = !game_->over() && state.may_act(static_cast<int>(s));
+    }
+  }
+  shown();  // forgets what is out of date
+  to_show_.push_back(next);
 }
 
 SavedGame Table::saved() const {
@@ -99,6 +121,7 @@ SavedGame Table::saved() const {
   game.status = status_;
   game.created_ms = created_ms_;
   game.key = key_;
+  game.open_cards = open_cards_;
   for (const Seat& seat : seats_)
     game.seats.push_back({seat.name, static_cast<int>(seat.color), seat.bot, seat.address});
   return game;
@@ -133,6 +156,7 @@ void Table::settle() {
   }
   if (!changes_.empty()) {
     ticket_ = house_.store.submit(std::exchange(changes_, {}));
+    note_shown();
     crash_point("handed-in");
   }
   for (Seat& seat : seats_) {

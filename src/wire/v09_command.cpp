@@ -76,6 +76,9 @@ bool read(const Board& board, const Words& words, ClaimCommand& claim) {
 }  // namespace
 
 tl::expected<Command, WrongFormat> parse_command(const Board& board, std::string_view line) {
+  // Writers of .NET begin with a byte order mark unless told not to.
+  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+  if (line.starts_with(kByteOrderMark)) line.remove_prefix(kByteOrderMark.size());
   const Words words(line);
   Command command;
   if (words.count > 0) command.type = turn_type(words[0]).value_or(TurnType::kUnknown);

@@ -53,7 +53,7 @@ struct WrongFormat {
   TurnType type = TurnType::kUnknown;
 };
 
-// `line` without its end; a CR at its end is ignored. The command refers to it. Cities are those of the board.
+// `line` without its end; a CR at its end and a byte order mark before it are ignored. The command refers to it. Cities are those of the board.
 tl::expected<Command, WrongFormat> parse_command(const Board& board, std::string_view line);
 
 }  // namespace fogg::v09
