@@ -197,7 +197,7 @@ void Table::watch(const std::shared_ptr<Session>& session, const std::string& na
   v09::Writer(out, house_.config.dialect).joined(next_color(), name, v09::ClientType::kObserver);
   out += status_ == GameStatus::kWaiting ? joins() : sees_all ? all_history_ : public_history_;
   house_.gate.send(ticket_, session, std::make_shared<const std::string>(std::move(out)));
-  observers_.push_back({session, sees_all});
+  observers_.push_back({session, sees_all, spread_});
   ++house_.metrics.observers;
   if (status_ >= GameStatus::kEnding) house_.gate.then(ticket_, [session] { session->close_when_sent(); });
 }
@@ -206,6 +206,7 @@ void Table::left(const Session& session) {
   const auto observer = std::find_if(observers_.begin(), observers_.end(),
                                      [&](const Observer& o) { return o.session.get() == &session; });
   if (observer != observers_.end()) {
+    if (static_cast<std::size_t>(observer - observers_.begin()) < spread_to_) --spread_to_;
     observers_.erase(observer);
     --house_.metrics.observers;
     if (status_ == GameStatus::kWaiting && seats_.empty() && observers_.empty()) house_.table_done(*this);
@@ -470,10 +471,13 @@ void Table::finish() {
   }
 }
 
-void Table::dismiss() {
+void Table::dismiss_players() {
   for (Seat& seat : seats_) {
     if (seat.session) house_.gate.then(ticket_, [session = seat.session] { session->close_when_sent(); });
   }
+}
+
+void Table::dismiss_observers() {
   for (const Observer& observer : observers_)
     house_.gate.then(ticket_, [session = observer.session] { session->close_when_sent(); });
 }

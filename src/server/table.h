@@ -108,8 +108,6 @@ class Table : public std::enable_shared_from_this<Table> {
   void thaw();
   // A line for people, to all, at once.
   void announce(std::string_view text);
-  // Ends the connections of a table that is over.
-  void dismiss();
 
  private:
   enum class Control { kClient, kBot };
@@ -128,6 +126,9 @@ class Table : public std::enable_shared_from_this<Table> {
   void repeat_request(int seat);
   void finish();
   void forfeit(int seat);
+  // When all is told that is to be told.
+  void dismiss_players();
+  void dismiss_observers();
 
   // -- Clocks and people who are away (table_clock.cpp)
   void arm();
@@ -146,6 +147,7 @@ class Table : public std::enable_shared_from_this<Table> {
   void note_party();
   void note_shown();
   SavedGame saved() const;
+  void spread();
   // Hands to the store what has happened, and lets out what was to be told once that is safe.
   void settle();
   bool wants_everything() const;
@@ -172,11 +174,22 @@ class Table : public std::enable_shared_from_this<Table> {
   struct Observer {
     std::shared_ptr<Session> session;
     bool sees_all;
+    std::uint64_t from;  // the first of the texts for observers that it has not had with the history
   };
   std::vector<Observer> observers_;
   // What observers have been told since the first Join, and what they will be told.
   std::string public_history_, all_history_;
   std::string public_out_, all_out_;
+  // Texts on their way to observers. A thousand sends take milliseconds, in which players would have to wait: so they are made a few at a time.
+  struct ForObservers {
+    std::uint64_t number;
+    Store::Ticket ticket;
+    Bytes for_public, for_all;
+  };
+  std::deque<ForObservers> spreading_;
+  std::uint64_t spread_ = 0;  // how many there have been
+  std::size_t spread_to_ = 0;  // so many observers have the first of them
+  bool spread_is_posted_ = false;
   std::size_t not_history_ = 0;  // so much at the front of them is in the history already
 
   std::string record_;

@@ -105,7 +105,7 @@ void Table::close_books() {
   const bool someone_missing = std::any_of(seats_.begin(), seats_.end(), [&](const Seat& seat) {
     return seat.away && control(seat) == Control::kClient && now < seat.away_since + grace;
   });
-  if (status_ != GameStatus::kEnding || (someone_missing && !house_.config.once)) return;
+  if (status_ != GameStatus::kEnding || !spreading_.empty() || (someone_missing && !house_.config.once)) return;
   status_ = GameStatus::kOver;
   save_seats_ = true;
   settle();

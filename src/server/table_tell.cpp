@@ -1,5 +1,6 @@
 // What people at a table and around it are told, and when.
 #include <fmt/format.h>
+#include <boost/asio/post.hpp>
 
 #include "server/crash_point.h"
 #include "server/session.h"
@@ -127,6 +128,34 @@ SavedGame Table::saved() const {
   return game;
 }
 
+void Table::spread() {
+  constexpr int kAtOnce = 64;
+  int left = kAtOnce;
+  while (!spreading_.empty() && house_.gate.is_stored(spreading_.front().ticket)) {
+    const ForObservers& text = spreading_.front();
+    for (; spread_to_ < observers_.size(); ++spread_to_) {
+      if (left-- == 0) {
+        if (!std::exchange(spread_is_posted_, true)) {
+          boost::asio::post(house_.io, [self = shared_from_this()] {
+            self->spread_is_posted_ = false;
+            self->spread();
+          });
+        }
+        return;
+      }
+      const Observer& observer = observers_[spread_to_];
+      const Bytes& bytes = observer.sees_all ? text.for_all : text.for_public;
+      if (text.number >= observer.from && !bytes->empty()) house_.gate.send(text.ticket, observer.session, bytes);
+    }
+    spread_to_ = 0;
+    spreading_.pop_front();
+  }
+  if (spreading_.empty() && status_ == GameStatus::kEnding) {
+    dismiss_observers();
+    close_books();
+  }
+}
+
 void Table::settle() {
   if (std::exchange(save_seats_, false)) {
     if (seats_.empty()) {
@@ -167,18 +196,16 @@ void Table::settle() {
     seat.out.clear();
     seat.answers = false;
   }
-  if (!observers_.empty()) {
-    const auto for_public = std::make_shared<const std::string>(public_out_);
-    const auto for_all = std::make_shared<const std::string>(all_out_);
-    for (const Observer& observer : observers_) {
-      const Bytes& bytes = observer.sees_all ? for_all : for_public;
-      if (!bytes->empty()) house_.gate.send(ticket_, observer.session, bytes);
-    }
+  if (!observers_.empty() && !public_out_.empty()) {
+    spreading_.push_back({spread_++, ticket_, std::make_shared<const std::string>(public_out_),
+                          std::make_shared<const std::string>(all_out_)});
+    house_.gate.then(ticket_, [self = shared_from_this()] { self->spread(); });
   }
   public_out_.clear();
   all_out_.clear();
   if (status_ == GameStatus::kEnding && !std::exchange(done_, true)) {
-    dismiss();
+    dismiss_players();
+    if (spreading_.empty()) dismiss_observers();
     arm();
     house_.gate.then(ticket_, [self = shared_from_this()] { self->close_books(); });
   }
