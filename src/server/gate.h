@@ -29,6 +29,11 @@ class Gate {
       waiting_.push_back({ticket, to, std::move(bytes), asked, {}});
     }
   }
+  // Something whose time has come.
+  void send_now(const std::shared_ptr<Connection>& to, const Bytes& bytes) {
+    metrics_.bytes_sent += bytes->size();
+    to->send(bytes);
+  }
   // Does something then.
   void then(Store::Ticket ticket, std::function<void()> what) {
     if (ticket <= stored_ && waiting_.empty()) {

@@ -414,8 +414,7 @@ void Table::query(Session& session, const v09::Command& command) {
     repeat_request(session.seat);
     settle();
   } else {
-    house_.gate.send(ticket_, session.shared(), std::make_shared<const std::string>(std::move(out)),
-                     session.line_came());
+    answer_observer(session, std::move(out));
   }
 }
 
@@ -438,8 +437,7 @@ void Table::refuse(Session& session, TurnType type, ErrorCode code) {
   } else {
     const int active = game_ && !game_->over() ? game_->state().actor() : 0;
     writer.refusal(status_ == GameStatus::kWaiting ? next_color() : at(active).color, type, code);
-    house_.gate.send(ticket_, session.shared(), std::make_shared<const std::string>(std::move(out)),
-                     session.line_came());
+    answer_observer(session, std::move(out));
   }
   session.count_refusal(code);
 }

@@ -148,6 +148,7 @@ class Table : public std::enable_shared_from_this<Table> {
   void note_shown();
   SavedGame saved() const;
   void spread();
+  void answer_observer(Session& session, std::string text);
   // Hands to the store what has happened, and lets out what was to be told once that is safe.
   void settle();
   bool wants_everything() const;
@@ -185,6 +186,7 @@ class Table : public std::enable_shared_from_this<Table> {
     std::uint64_t number;
     Store::Ticket ticket;
     Bytes for_public, for_all;
+    std::shared_ptr<Session> only;  // an answer to one of them, which must not overtake what it has not been told yet
   };
   std::deque<ForObservers> spreading_;
   std::uint64_t spread_ = 0;  // how many there have been

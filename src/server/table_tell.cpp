@@ -133,6 +133,12 @@ void Table::spread() {
   int left = kAtOnce;
   while (!spreading_.empty() && house_.gate.is_stored(spreading_.front().ticket)) {
     const ForObservers& text = spreading_.front();
+    if (text.only) {
+      text.only->keep_promise(text.for_public->size());
+      house_.gate.send_now(text.only, text.for_public);
+      spreading_.pop_front();
+      continue;
+    }
     for (; spread_to_ < observers_.size(); ++spread_to_) {
       if (left-- == 0) {
         if (!std::exchange(spread_is_posted_, true)) {
@@ -145,7 +151,7 @@ void Table::spread() {
       }
       const Observer& observer = observers_[spread_to_];
       const Bytes& bytes = observer.sees_all ? text.for_all : text.for_public;
-      if (text.number >= observer.from && !bytes->empty()) house_.gate.send(text.ticket, observer.session, bytes);
+      if (text.number >= observer.from && !bytes->empty()) house_.gate.send_now(observer.session, bytes);
     }
     spread_to_ = 0;
     spreading_.pop_front();
@@ -154,6 +160,17 @@ void Table::spread() {
     dismiss_observers();
     close_books();
   }
+}
+
+void Table::answer_observer(Session& session, std::string text) {
+  const auto bytes = std::make_shared<const std::string>(std::move(text));
+  if (spreading_.empty()) {
+    house_.gate.send(ticket_, session.shared(), bytes, session.line_came());
+    return;
+  }
+  if (!session.promise(bytes->size())) return;
+  spreading_.push_back({spread_++, ticket_, bytes, bytes, session.shared()});
+  house_.gate.then(ticket_, [self = shared_from_this()] { self->spread(); });
 }
 
 void Table::settle() {
@@ -198,7 +215,7 @@ void Table::settle() {
   }
   if (!observers_.empty() && !public_out_.empty()) {
     spreading_.push_back({spread_++, ticket_, std::make_shared<const std::string>(public_out_),
-                          std::make_shared<const std::string>(all_out_)});
+                          std::make_shared<const std::string>(all_out_), nullptr});
     house_.gate.then(ticket_, [self = shared_from_this()] { self->spread(); });
   }
   public_out_.clear();
