@@ -50,7 +50,7 @@ class Folder {
 };
 
 TEST(Cli, EveryCommandHasHelp) {
-  for (const char* command : {"", "editions", "map", "sim", "perft", "bench", "verify", "replay", "play"}) {
+  for (const char* command : {"", "editions", "map", "sim", "perft", "bench", "verify", "replay", "play", "serve"}) {
     const Output output = fogg(fmt::format("{} --help", command));
     EXPECT_EQ(output.code, 0) << command;
     EXPECT_GT(output.text.size(), 100U) << command;

@@ -388,12 +388,14 @@ TEST(Record, FixturesVerify) {
     ++editions[verdict.edition];
     std::ifstream again(entry.path());
     for (std::string line; std::getline(again, line);) {
+      if (line.find("\"kind\":\"forfeit\"") != std::string::npos) ++endings["forfeit"];
       for (const char* ending : {"last_round", "all_passed", "turn_limit"}) {
         if (line.find(fmt::format("\"ending\":\"{}\"", ending)) != std::string::npos) ++endings[ending];
       }
     }
   }
-  for (const char* ending : {"last_round", "all_passed", "turn_limit"}) EXPECT_GE(endings[ending], 1) << ending;
+  for (const char* ending : {"last_round", "all_passed", "turn_limit", "forfeit"})
+    EXPECT_GE(endings[ending], 1) << ending;
   for (const std::string& id : edition_ids()) EXPECT_GE(editions[id], 1) << id;
 }
 

@@ -35,6 +35,27 @@ TEST(ServerLimits, ConnectionsInAll) {
   EXPECT_NE(http_body(server.http(), "/metrics").find("\nfogg_connections_turned_away_total "), std::string::npos);
 }
 
+// Cutting a connection without a word takes another machine; that the kernel looks whether the other side is still there can be seen here: the
+// server's end of a quiet connection has a keep-alive timer.
+TEST(ServerLimits, HalfOpenConnectionsAreLookedFor) {
+  const Folder folder;
+  ServerProcess server(folder, std::vector<std::string>{});
+  LineClient client(server.v09());
+  client.until("Request", "Join");
+  const std::string local = fmt::format(":{:04X} ", server.v09());
+  EXPECT_TRUE(comes_true([&] {
+    std::ifstream table("/proc/net/tcp");
+    for (std::string line; std::getline(table, line);) {
+      // number: local remote state queues timer:when …; state 01 is established, timer 02 keep-alive
+      std::istringstream in(line);
+      std::string number, here, there, state, queues, timer;
+      in >> number >> here >> there >> state >> queues >> timer;
+      if ((here + " ").ends_with(local) && state == "01" && timer.starts_with("02:")) return true;
+    }
+    return false;
+  }));
+}
+
 TEST(ServerLimits, ConnectionsFromOneAddress) {
   const Folder folder;
   ServerProcess server(folder, {"--max-connections-per-address", "2"});

@@ -282,8 +282,9 @@ TEST(WireCommand, CaseBlanksAndCarriageReturnsDoNotMatter) {
     const Command plain = good(line);
     std::string wide;
     for (const char c : line) wide += c == ' ' ? std::string(" \t  \t") : std::string(1, c);
-    for (const std::string& same : {line + "\r", with_case(line, true), with_case(line, false), wide, "  \t" + line,
-                                    line + "  ", line + " \t \r", with_case(wide, true) + "\r"}) {
+    for (const std::string& same :
+         {line + "\r", with_case(line, true), with_case(line, false), wide, "  \t" + line, line + "  ",
+          "\xEF\xBB\xBF" + line, line + " \t \r", with_case(wide, true) + "\r"}) {
       const Command command = good(same);
       EXPECT_EQ(command.type, plain.type) << same;
       EXPECT_EQ(command.join.type, plain.join.type);

@@ -152,6 +152,9 @@ int show(const Playback& p, const ReplayOptions& options, double pace) {
     const bool last = i + 1 == p.frames.size();
     if (interrupted() || (!last && pace > 0 && !wait(pace))) return kInterrupted;
   }
+  if (p.forfeited_by >= 0 && !options.json)
+    fmt::print("      {} gives the game up or was away too long: it ends here\n",
+               p.party.names[static_cast<std::size_t>(p.forfeited_by)]);
   if (p.scores) print_scores(p, options.json);
   return kOk;
 }

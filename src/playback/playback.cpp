@@ -32,6 +32,8 @@ class Maker {
     }
     if (finale_) {
       p.scores = finale_->scores;
+    } else if (p.forfeited_by >= 0 && !partial_) {
+      p.scores = v09::scores_without(*p.edition, last, p.forfeited_by);
     } else if (last.over() && !partial_) {
       p.scores = score(*p.edition, last);
     }
@@ -100,6 +102,7 @@ class Maker {
 
 void play(Playback& p, const Record& record, std::optional<Finale> finale) {
   for (const auto& [event, line] : record.events) {
+    if (event.kind == EventKind::kForfeit) p.forfeited_by = event.actor.value_or(-1);
     if (event.kind != EventKind::kEnd || finale || event.scores.size() != record.header.players.size()) continue;
     finale.emplace();
     std::ranges::copy(event.scores, finale->scores.begin());
@@ -123,9 +126,18 @@ tl::expected<Playback, Stop> load_record(const Editions& editions, std::string_v
   p.dialect = options.dialect.value_or(v09::Dialect::kCamel);
   p.stop = read.stop;
   for (std::size_t s = 0; s < read.record.header.players.size(); ++s) {
-    p.party.colors[s] = static_cast<v09::SeatColor>(s);
-    p.party.names[s] = clean_name(read.record.header.players[s].name, v09::name(p.party.colors[s]));
+    const auto& color = read.record.header.players[s].color;
+    p.party.colors[s] = v09::seat_color(color).value_or(static_cast<v09::SeatColor>(s));
   }
+  for (std::size_t s = 1; s < read.record.header.players.size(); ++s) {
+    // Colors that cannot be those of seats are not used.
+    if (p.party.colors[s] > p.party.colors[s - 1]) continue;
+    for (std::size_t all = 0; all < p.party.colors.size(); ++all)
+      p.party.colors[all] = static_cast<v09::SeatColor>(all);
+    break;
+  }
+  for (std::size_t s = 0; s < read.record.header.players.size(); ++s)
+    p.party.names[s] = clean_name(read.record.header.players[s].name, v09::name(p.party.colors[s]));
   play(p, read.record, {});
   if (p.frames.empty() && p.opening.empty() && p.stop) return tl::unexpected(*p.stop);
   if (!p.stop && !p.scores)

@@ -40,6 +40,7 @@ struct Playback {
   std::string opening;  // messages before the first action
   std::vector<Frame> frames;
   std::optional<Scores> scores;  // if the file has the end of the game
+  int forfeited_by = -1;         // the seat whose forfeit was the end
   std::optional<Stop> stop;  // why nothing follows the last frame, unless the game is over
 
   bool speaks_v09() const { return v09::can_play(*edition); }

@@ -64,6 +64,7 @@ struct Event {
 struct PlayerInfo {
   std::string name;
   std::string bot;  // empty: not one of ours
+  std::string color = {};  // of the seat, if the players chose
 };
 
 struct Header {

@@ -291,6 +291,7 @@ Header header_from(const json::object& object) {
     if (!value.is_object()) fail("\"players\" must be objects");
     PlayerInfo player{word(value.get_object(), "name"), ""};
     if (value.get_object().contains("bot")) player.bot = word(value.get_object(), "bot");
+    if (value.get_object().contains("color")) player.color = word(value.get_object(), "color");
     header.players.push_back(std::move(player));
   }
   if (header.players.size() < kMinPlayers) fail("fewer than two players");

@@ -151,6 +151,7 @@ std::string header_line(const Header& header) {
   for (const PlayerInfo& player : header.players) {
     players += fmt::format(R"({}{{"name":{})", players.empty() ? "" : ",", quoted(player.name));
     if (!player.bot.empty()) players += fmt::format(R"(,"bot":{})", quoted(player.bot));
+    if (!player.color.empty()) players += fmt::format(R"(,"color":{})", quoted(player.color));
     players += "}";
   }
   std::string out = fmt::format(R"({{"fogg":"record","format":{},"rules":{},"edition":{},"data":{},"players":[{}])",

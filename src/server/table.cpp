@@ -278,7 +278,7 @@ void Table::start() {
   header.key_hash = sha256_hex({reinterpret_cast<const char*>(key_.data()), key_.size()});
   if (house_.config.seed) header.seed = fmt::format("serve {} {}", *house_.config.seed, id_);
   for (std::size_t s = 0; s < seats_.size(); ++s) {
-    header.players.push_back({seats_[s].name, seats_[s].bot});
+    header.players.push_back({seats_[s].name, seats_[s].bot, std::string(name(seats_[s].color))});
     if (seats_[s].session) seats_[s].session->seat = static_cast<int>(s);
   }
   game_ = std::make_unique<Game>(edition_, header, key_);
