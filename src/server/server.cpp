@@ -2,6 +2,7 @@
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
+#include <sys/resource.h>
 #include <algorithm>
 #include <boost/asio/post.hpp>
 #include <csignal>
@@ -55,6 +56,19 @@ asio::ip::tcp::endpoint open_port(asio::ip::tcp::acceptor& acceptor, const std::
   return acceptor.local_endpoint();
 }
 
+// A shell usually lets a program have 1,024 open files, and every connection is one.
+void allow_open_files(int connections) {
+  constexpr rlim_t kOthers = 600;  // the HTTP port, the store, logs
+  const rlim_t wanted = static_cast<rlim_t>(connections) + kOthers;
+  rlimit files{};
+  if (getrlimit(RLIMIT_NOFILE, &files) != 0 || files.rlim_cur >= wanted) return;
+  files.rlim_cur = std::min(wanted, files.rlim_max);
+  setrlimit(RLIMIT_NOFILE, &files);
+  if (files.rlim_cur < wanted)
+    say(fmt::format("note: this system allows {} open files, fewer than {} connections need", files.rlim_cur,
+                    connections));
+}
+
 int bot_threads() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency()) - 1); }
 
 }  // namespace
@@ -82,6 +96,7 @@ Server::Server(const Catalog& catalog, const Config& config)
   asio::ip::tcp::acceptor http(io_);
   http_port_ = open_port(http, config_.bind, config_.http).port();
   http_ = std::make_unique<HttpServer>(std::move(http), *this);
+  allow_open_files(config_.max_connections);
   // A file that cannot grow any more is an error to deal with, not a reason to die.
   std::signal(SIGXFSZ, SIG_IGN);
   std::signal(SIGPIPE, SIG_IGN);
