@@ -13,18 +13,6 @@ namespace {
 constexpr std::size_t kMostLineBytes = std::size_t{64} * 1024;
 constexpr int kMostLines = 200'000;
 
-bool is_outcome(EventKind kind) {
-  switch (kind) {
-    case EventKind::kCard:
-    case EventKind::kOffer:
-    case EventKind::kFirstPlayer:
-    case EventKind::kReset:
-    case EventKind::kReshuffle:
-    case EventKind::kKept: return true;
-    default: return false;
-  }
-}
-
 // Chance that answers what the record says. `fogg verify` is the judge of records; here it is enough that the engine gets outcomes it can
 // use.
 class Script {

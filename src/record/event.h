@@ -41,6 +41,19 @@ enum class EventKind : std::uint8_t {
 inline constexpr int kEventKinds = 17;
 std::string_view name(EventKind kind);
 
+// What follows an action by chance or by the rules.
+constexpr bool is_outcome(EventKind kind) {
+  switch (kind) {
+    case EventKind::kCard:
+    case EventKind::kOffer:
+    case EventKind::kFirstPlayer:
+    case EventKind::kReset:
+    case EventKind::kReshuffle:
+    case EventKind::kKept: return true;
+    default: return false;
+  }
+}
+
 struct Event {
   int seq = 0;
   EventKind kind = EventKind::kAction;

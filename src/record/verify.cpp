@@ -145,18 +145,6 @@ class Script {
   int actor_ = 0;
 };
 
-bool is_outcome(EventKind kind) {
-  switch (kind) {
-    case EventKind::kCard:
-    case EventKind::kOffer:
-    case EventKind::kFirstPlayer:
-    case EventKind::kReset:
-    case EventKind::kReshuffle:
-    case EventKind::kKept: return true;
-    default: return false;
-  }
-}
-
 std::string refusal_text(const Refusal& refusal) {
   std::string out(name(refusal.reason));
   if (refusal.have != 0 || refusal.need != 0) out += fmt::format(" (have {}, need {})", refusal.have, refusal.need);

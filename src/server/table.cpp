@@ -403,19 +403,9 @@ void Table::query(Session& session, const v09::Command& command) {
   if (command.type == TurnType::kBoardState) {
     writer.board_state(*edition_, state, party_.colors, session.seat);
   } else {
-    const SeatColor asker = session.is_player ? at(session.seat).color : next_color();
-    writer.all_routes(*edition_, state, party_.colors, asker);
+    writer.all_routes(*edition_, state, party_.colors, color_for(session));
   }
-  if (session.is_player) {
-    Seat& seat = at(session.seat);
-    seat.out += out;
-    seat.asked_at = session.line_came();
-    seat.answers = true;
-    repeat_request(session.seat);
-    settle();
-  } else {
-    answer_observer(session, std::move(out));
-  }
+  answer(session, std::move(out));
 }
 
 void Table::wrong_format(Session& session, TurnType type) {
@@ -425,21 +415,29 @@ void Table::wrong_format(Session& session, TurnType type) {
 
 void Table::refuse(Session& session, TurnType type, ErrorCode code) {
   std::string out;
-  v09::Writer writer(out, house_.config.dialect);
-  if (session.is_player) {
-    Seat& seat = at(session.seat);
-    writer.refusal(seat.color, type, code);
-    seat.out += out;
-    seat.asked_at = session.line_came();
-    seat.answers = true;
-    repeat_request(session.seat);
-    settle();
-  } else {
-    const int active = game_ && !game_->over() ? game_->state().actor() : 0;
-    writer.refusal(status_ == GameStatus::kWaiting ? next_color() : at(active).color, type, code);
-    answer_observer(session, std::move(out));
-  }
+  v09::Writer(out, house_.config.dialect).refusal(color_for(session), type, code);
+  answer(session, std::move(out));
   session.count_refusal(code);
+}
+
+// An observer has none: it gets that of the player whose turn it is, or will be when the first tickets are chosen (who has chosen already is
+// not to be seen), or one that is free.
+SeatColor Table::color_for(const Session& session) const {
+  if (session.is_player) return at(session.seat).color;
+  return game_ ? at(game_->state().player).color : next_color();
+}
+
+void Table::answer(Session& session, std::string text) {
+  if (!session.is_player) {
+    answer_observer(session, std::move(text));
+    return;
+  }
+  Seat& seat = at(session.seat);
+  seat.out += text;
+  seat.asked_at = session.line_came();
+  seat.answers = true;
+  repeat_request(session.seat);
+  settle();
 }
 
 void Table::repeat_request(int number) {

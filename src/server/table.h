@@ -123,6 +123,8 @@ class Table : public std::enable_shared_from_this<Table> {
   void bot_chose(int seat, int request, const Action& action);
   void query(Session& session, const v09::Command& command);
   void refuse(Session& session, v09::TurnType type, v09::ErrorCode code);
+  void answer(Session& session, std::string text);
+  v09::SeatColor color_for(const Session& session) const;
   void repeat_request(int seat);
   void finish();
   void forfeit(int seat);
