@@ -201,15 +201,20 @@ TEST(BadClients, AFloodOfQueriesIsAnswered) {
         std::string batch;
         for (int i = 0; i < 25; ++i) batch += "ListAllRoutes\nBoardState\r\n";
         // One batch at a time: what is asked for and not read yet must stay below the bound for slow readers.
-        for (int round = 0; round < 60; ++round) {
-          client.send_bytes(batch);
-          for (int answers = 0; answers < 50;) {
-            const auto line = client.line();
-            ASSERT_TRUE(line);
-            const bool is_answer = line->find("\"turnType\":\"ListAllRoutes\"") != std::string::npos ||
-                                   line->find("\"turnType\":\"BoardState\"") != std::string::npos;
-            answers += is_answer ? 1 : 0;
+        try {
+          for (int round = 0; round < 60; ++round) {
+            client.send_bytes(batch);
+            for (int answers = 0; answers < 50;) {
+              const auto line = client.line();
+              ASSERT_TRUE(line);
+              const bool is_answer = line->find("\"turnType\":\"ListAllRoutes\"") != std::string::npos ||
+                                     line->find("\"turnType\":\"BoardState\"") != std::string::npos;
+              answers += is_answer ? 1 : 0;
+            }
           }
+        } catch (const ConnectionLost&) {
+          // On a slow machine the others may be done first; then everyone is let go.
+          EXPECT_NE(client.received().find("FinalScore"), std::string::npos);
         }
       },
       {"--max-refusals", "100000"});
