@@ -83,7 +83,7 @@ TEST(Play, WrongOptions) {
   options.bots = {"\x1b[31mnobody"};
   const Played played = play_lines(game, options, "");
   EXPECT_EQ(played.code, 2);
-  EXPECT_TRUE(has(played.text, "There is no bot named '?[31mnobody'; there are: "));
+  EXPECT_TRUE(has(played.text, "There is no bot \"?[31mnobody\"; there are: "));
   options.bots = {"random", "random"};
   EXPECT_EQ(play_lines(game, options, "").code, 2);
 }

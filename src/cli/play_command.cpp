@@ -62,12 +62,9 @@ class Session {
     bots_.push_back(nullptr);
     for (std::size_t seat = 1; seat < static_cast<std::size_t>(options_.players); ++seat) {
       const std::string name = seat - 1 < options_.bots.size() ? options_.bots[seat - 1] : "hungry";
-      bots_.push_back(make_bot(name));
-      if (!bots_.back()) {
-        std::vector<std::string> names;
-        for (const BotInfo& bot : bot_list()) names.emplace_back(bot.name);
-        return fmt::format("There is no bot named {}; there are: {}.", quoted(name), enumeration(names));
-      }
+      std::string why;
+      bots_.push_back(make_bot(name, &why));
+      if (!bots_.back()) return capital(why) + ".";
       company_.names.push_back(capital(edition_.seats[seat]));
       company_.notes.push_back(name + " bot");
     }
@@ -196,7 +193,7 @@ class Session {
   void bot_acts(int seat) {
     const View seen = view_of(edition_, state_, seat);
     perform(seat,
-            bots_[static_cast<std::size_t>(seat)]->choose(edition_, seen, Legal(edition_, state_, seat), random_));
+            bots_[static_cast<std::size_t>(seat)]->choose({edition_, seen, Legal(edition_, state_, seat), random_}));
   }
 
   Leave human_acts() {

@@ -62,8 +62,8 @@ class Table {
   Action choose(int seat, FastGenerator& random) {
     Bot& bot = *bots_[static_cast<std::size_t>(seat)];
     const Legal legal(edition_, state_, seat);
-    if (!bot.wants_view()) return bot.choose(edition_, no_view_, legal, random);
-    return bot.choose(edition_, view_of(edition_, state_, seat), legal, random);
+    if (!bot.wants_view()) return bot.choose({edition_, no_view_, legal, random});
+    return bot.choose({edition_, view_of(edition_, state_, seat), legal, random});
   }
 
   void note(const Action& action) {

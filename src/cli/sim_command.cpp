@@ -107,11 +107,9 @@ class Progress {
 };
 
 void check_bots(SimOptions& options) {
-  std::string known;
-  for (const BotInfo& bot : bot_list()) known += fmt::format("{}{}", known.empty() ? "" : ", ", bot.name);
   for (const std::string& bot : options.bots) {
-    if (make_bot(bot) == nullptr)
-      throw Failure{kUsage, fmt::format("there is no bot \"{}\"; there are: {}", bot, known)};
+    std::string why;
+    if (make_bot(bot, &why) == nullptr) throw Failure{kUsage, why};
   }
   if (options.bots.size() == 1) options.bots.resize(static_cast<std::size_t>(options.players), options.bots.front());
   if (options.bots.size() != static_cast<std::size_t>(options.players)) {

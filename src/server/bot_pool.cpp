@@ -10,7 +10,7 @@ void BotPool::ask(Question question, std::function<void(const Action&)> answer) 
     const State known = visible_state(edition, question.view);
     const Legal legal(edition, known, question.view.viewer);
     FastGenerator random(question.seed);
-    const Action action = make_bot(question.bot)->choose(edition, question.view, legal, random);
+    const Action action = make_bot(question.bot)->choose({edition, question.view, legal, random});
     boost::asio::post(io_, [answer = std::move(answer), action] { answer(action); });
   });
 }

@@ -80,15 +80,11 @@ Setting choice(std::string_view name, std::string_view kind, std::string_view he
           }};
 }
 
-bool is_bot(const std::string& name) {
-  const auto& bots = bot_list();
-  return std::any_of(bots.begin(), bots.end(), [&](const BotInfo& bot) { return bot.name == name; });
-}
-
-std::string unknown_bot(const std::string& name) {
-  std::vector<std::string_view> names;
-  for (const BotInfo& bot : bot_list()) names.push_back(bot.name);
-  return fmt::format("there is no bot \"{}\"; there are: {}", name, fmt::join(names, ", "));
+// What is wrong with a bot's name and options, or nothing.
+std::string wrong_bot(const std::string& spec) {
+  std::string why;
+  make_bot(spec, &why);
+  return why;
 }
 
 Setting bots() {
@@ -103,7 +99,7 @@ Setting bots() {
             std::istringstream in(value);
             for (std::string name; std::getline(in, name, ',');) {
               if (name.empty()) continue;
-              if (!is_bot(name)) return unknown_bot(name);
+              if (std::string why = wrong_bot(name); !why.empty()) return why;
               names.push_back(name);
             }
             c.bots = names;
@@ -114,7 +110,7 @@ Setting bots() {
 Setting stand_in() {
   Setting setting = text("stand-in", "BOT", "The bot that plays on for a player who is away", &Config::stand_in);
   setting.set = [](Config& c, const std::string& value) -> std::string {
-    if (!is_bot(value)) return unknown_bot(value);
+    if (std::string why = wrong_bot(value); !why.empty()) return why;
     c.stand_in = value;
     return {};
   };

@@ -1,6 +1,7 @@
+#include "bots/simple_bots.h"
+
 #include <algorithm>
 
-#include "bots/bot.h"
 #include "engine/journey.h"
 
 namespace fogg {
@@ -9,8 +10,8 @@ namespace {
 
 class RandomBot final : public Bot {
  public:
-  Action choose(const Edition&, const View&, const Legal& legal, FastGenerator& random) override {
-    return legal.nth(static_cast<int>(random.pick(legal.count())));
+  Action choose(const Question& question) override {
+    return question.legal.nth(static_cast<int>(question.random.pick(question.legal.count())));
   }
   bool wants_view() const override { return false; }
 };
@@ -19,7 +20,8 @@ class RandomBot final : public Bot {
 // still open to it and draws what that route needs most.
 class HungryBot final : public Bot {
  public:
-  Action choose(const Edition& edition, const View& view, const Legal& legal, FastGenerator& random) override {
+  Action choose(const Question& question) override {
+    const auto& [edition, view, legal, random, stop, thoughts] = question;
     Action best = legal.nth(0);
     int best_value = -1;
     int equals = 0;
@@ -112,18 +114,7 @@ class HungryBot final : public Bot {
 
 }  // namespace
 
-const std::vector<BotInfo>& bot_list() {
-  static const std::vector<BotInfo> kBots = {
-      {"random", "any legal action, each equally likely"},
-      {"hungry", "claims the longest route it can pay for, otherwise draws for one"},
-  };
-  return kBots;
-}
-
-std::unique_ptr<Bot> make_bot(std::string_view name) {
-  if (name == "random") return std::make_unique<RandomBot>();
-  if (name == "hungry") return std::make_unique<HungryBot>();
-  return nullptr;
-}
+std::unique_ptr<Bot> make_random() { return std::make_unique<RandomBot>(); }
+std::unique_ptr<Bot> make_hungry() { return std::make_unique<HungryBot>(); }
 
 }  // namespace fogg

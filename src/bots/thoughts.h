@@ -1,0 +1,64 @@
+// What a bot thought when it chose: for hints, `fogg explain` and tests. Numbers and codes only; words belong to who shows them.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "engine/action.h"
+
+namespace fogg {
+
+// Why an action was considered. What `where` and `number` mean is said per kind.
+enum class MotiveKind : std::uint8_t {
+  kServesTicket,     // where: a ticket of the viewer; the route lies on the way planned for it
+  kCompletesTicket,  // where: a ticket that this route completes
+  kOnPlan,           // number: routes still missing in the plan
+  kMayBeTaken,       // number: trains that the way around would cost if somebody else took the route
+  kPoints,           // number: points of the route
+  kNeedsColor,       // where: a card kind; number: how many of it the plan still lacks
+  kJokerIsScarce,    // a locomotive serves any route
+  kRowHasNothing,    // no face-up card is needed
+  kSavesForPlan,     // number: cards that the plan still lacks
+  kEndIsNear,        // number: turns that are probably left
+  kPlanIsDone,       // all tickets are completed or given up
+  kNewTickets,       // number: trains left for more tickets
+  kTicketWorth,      // where: ticket; number: what keeping it is expected to bring, in points
+  kTicketTooFar,     // where: ticket; number: trains that it would cost
+  kNobodyElse,       // nothing better is possible
+  kStationHelps,     // where: a ticket that the station connects
+  kGoods,            // number: points of goods on the journey
+  kWaitForGoods,     // number: points of goods that the journey will bring later
+};
+
+struct Motive {
+  MotiveKind kind;
+  std::int16_t where = 0;
+  std::int16_t number = 0;
+  bool operator==(const Motive&) const = default;
+};
+
+// A final score as expected, of the viewer.
+struct Expected {
+  double routes = 0;
+  double tickets = 0;
+  double bonus = 0;  // all else: longest route, most tickets, stations, goods
+  double total() const { return routes + tickets + bonus; }
+};
+
+struct Thought {
+  Action action;
+  double share = 0;  // of the bot's preference, all options together 1
+  std::int64_t visits = 0;  // playouts that began with it; 0 for a bot that does not search
+  double win = 0;  // expected share of the victory; only with visits
+  Expected expected;  // only with visits
+  double lead = 0;  // expected points ahead of the best other player; only with visits
+  std::vector<Motive> motives;
+};
+
+struct Thoughts {
+  std::vector<Thought> options;  // the chosen one first, then by preference
+  std::int64_t playouts = 0;
+  double seconds = 0;
+};
+
+}  // namespace fogg
