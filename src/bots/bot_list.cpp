@@ -1,5 +1,7 @@
 // Which bots there are, and making them from their names.
 #include "bots/bot.h"
+#include "bots/longroute.h"
+#include "bots/planner.h"
 #include "bots/simple_bots.h"
 #include "bots/spec.h"
 
@@ -17,6 +19,9 @@ const std::vector<Entry>& entries() {
       {{"random", "any legal action, each equally likely", {}}, [](BotSpec&) { return make_random(); }},
       {{"hungry", "claims the longest route it can pay for, otherwise draws for one", {}},
        [](BotSpec&) { return make_hungry(); }},
+      {{"longroute", "two cheap tickets over few long routes, then the longest routes until the trains run out", {}},
+       [](BotSpec&) { return make_longroute(); }},
+      {{"planner", "plans routes for all tickets together, and when to take more", planner_options()}, make_planner},
   };
   return kEntries;
 }

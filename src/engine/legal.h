@@ -69,6 +69,8 @@ class Legal {
     for (int i = 0; i < count_; ++i) f(nth(i));
   }
 
+  // The actions that need no place on the board, as bits of namespace simple.
+  std::uint32_t simple_actions() const { return simple_; }
   // Routes with at least one way to claim them.
   RouteSet routes() const { return special_ ? colored_ | gray_ | more_.ferries : colored_ | gray_; }
 

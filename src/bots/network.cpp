@@ -1,0 +1,71 @@
+#include "bots/network.h"
+
+#include <bit>
+
+namespace fogg {
+
+Links::Links(const Edition& edition)
+    : cities_(static_cast<int>(edition.board.cities.size())), dead_ends_(edition.country_ends), hash_(edition.data_hash) {
+  for (int city = 0; city < cities_; ++city) {
+    first_[static_cast<std::size_t>(city)] = static_cast<std::uint16_t>(links_.size());
+    edition.routes_at[static_cast<std::size_t>(city)].each([&](int r) {
+      const Route& route = edition.board.routes[static_cast<std::size_t>(r)];
+      links_.push_back({route.a == city ? route.b : route.a, static_cast<std::uint8_t>(r)});
+    });
+  }
+  for (std::size_t city = static_cast<std::size_t>(cities_); city <= kMaxCities; ++city)
+    first_[city] = static_cast<std::uint16_t>(links_.size());
+  for (const Ticket& ticket : edition.tickets)
+    ends_.push_back({edition.board.end_cities(ticket.a), edition.board.end_cities(ticket.b)});
+}
+
+void reach(const Links& links, const Prices& prices, CitySet from, CitySet to, Reach& out) {
+  out.cost.fill(kNoWay);
+  out.reached = -1;
+  for (CitySet rest = from; rest != 0; rest &= rest - 1) {
+    const auto city = static_cast<std::size_t>(std::countr_zero(rest));
+    out.cost[city] = 0;
+    out.by[city] = 0xFF;
+  }
+  CitySet open = from;
+  while (open != 0) {
+    std::size_t nearest = 0;
+    Price least = kNoWay;
+    for (CitySet rest = open; rest != 0; rest &= rest - 1) {
+      const auto city = static_cast<std::size_t>(std::countr_zero(rest));
+      if (out.cost[city] < least) {
+        least = out.cost[city];
+        nearest = city;
+      }
+    }
+    open &= ~city_bit(static_cast<int>(nearest));
+    if ((to & city_bit(static_cast<int>(nearest))) != 0) {
+      out.reached = static_cast<int>(nearest);
+      return;
+    }
+    if ((links.dead_ends() & city_bit(static_cast<int>(nearest))) != 0 && out.by[nearest] != 0xFF) continue;
+    for (const Links::Link link : links.at(static_cast<int>(nearest))) {
+      const Price price = prices[link.route];
+      if (price == kNoWay) continue;
+      const int cost = least + price;
+      if (cost < out.cost[link.city]) {
+        out.cost[link.city] = static_cast<Price>(cost);
+        out.by[link.city] = link.route;
+        open |= city_bit(link.city);
+      }
+    }
+  }
+}
+
+RouteSet way_to(const Edition& edition, const Prices& prices, const Reach& found, int city) {
+  RouteSet way;
+  while (found.by[static_cast<std::size_t>(city)] != 0xFF) {
+    const std::uint8_t r = found.by[static_cast<std::size_t>(city)];
+    if (prices[r] > 0) way |= RouteSet::single(r);
+    const Route& route = edition.board.routes[r];
+    city = route.a == city ? route.b : route.a;
+  }
+  return way;
+}
+
+}  // namespace fogg

@@ -1,0 +1,58 @@
+// Ways through a board at prices, and the cheapest network that joins several pairs of places.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine/edition.h"
+#include "engine/state.h"
+
+namespace fogg {
+
+// The routes of a board by city, and what else of an edition is asked for all the time.
+class Links {
+ public:
+  explicit Links(const Edition& edition);
+  struct Link {
+    std::uint8_t city;
+    std::uint8_t route;
+  };
+  std::span<const Link> at(int city) const {
+    return {links_.data() + first_[static_cast<std::size_t>(city)],
+            links_.data() + first_[static_cast<std::size_t>(city) + 1]};
+  }
+  // The cities of both ends of a ticket.
+  const std::array<CitySet, 2>& ends(int ticket) const { return ends_[static_cast<std::size_t>(ticket)]; }
+  int cities() const { return cities_; }
+  CitySet dead_ends() const { return dead_ends_; }  // no way goes through them
+  bool made_for(const Edition& edition) const { return hash_ == edition.data_hash; }
+
+ private:
+  std::vector<Link> links_;
+  std::array<std::uint16_t, kMaxCities + 1> first_{};
+  std::vector<std::array<CitySet, 2>> ends_;
+  int cities_ = 0;
+  CitySet dead_ends_ = 0;
+  std::string hash_;
+};
+
+// What a route costs; kNoWay: it cannot be used.
+using Price = std::uint16_t;
+inline constexpr Price kNoWay = 0xFFFF;
+using Prices = std::array<Price, kMaxRoutes>;
+
+// The cheapest ways from a set of cities to all others, or until one of `to` is reached.
+struct Reach {
+  std::array<Price, kMaxCities> cost;
+  std::array<std::uint8_t, kMaxCities> by;  // the last route on the way
+  int reached = -1;  // the city of `to` that is nearest
+};
+void reach(const Links& links, const Prices& prices, CitySet from, CitySet to, Reach& out);
+
+// The routes on the way found to a city, but for those that cost nothing.
+RouteSet way_to(const Edition& edition, const Prices& prices, const Reach& found, int city);
+
+}  // namespace fogg

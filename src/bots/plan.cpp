@@ -1,0 +1,189 @@
+#include "bots/plan.h"
+
+#include <algorithm>
+
+#include "engine/score.h"
+
+namespace fogg {
+
+namespace {
+
+int trains_of(const Edition& edition, RouteSet routes) {
+  int trains = 0;
+  routes.each([&](int r) { trains += edition.board.routes[static_cast<std::size_t>(r)].length; });
+  return trains;
+}
+
+struct TicketList {
+  std::array<std::uint8_t, kMaxTickets> at{};
+  int size = 0;
+  void add(int ticket) { at[static_cast<std::size_t>(size++)] = static_cast<std::uint8_t>(ticket); }
+};
+
+// One order of joining.
+struct Draft {
+  RouteSet routes;
+  RouteSet borrowed;
+  TicketSet joined;
+  int price = 0;
+};
+
+Draft join(const Edition& edition, const Links& links, const Prices& prices, const TicketList& tickets, RouteSet foreign) {
+  Draft draft;
+  Prices left = prices;
+  Reach found;
+  for (int i = 0; i < tickets.size; ++i) {
+    const int ticket = tickets.at[static_cast<std::size_t>(i)];
+    const auto& ends = links.ends(ticket);
+    reach(links, left, ends[0], ends[1], found);
+    if (found.reached < 0) continue;
+    draft.joined |= TicketSet::single(ticket);
+    draft.price += found.cost[static_cast<std::size_t>(found.reached)];
+    const RouteSet way = way_to(edition, left, found, found.reached);
+    draft.routes |= way;
+    way.each([&](int r) { left[static_cast<std::size_t>(r)] = 0; });
+  }
+  draft.borrowed = draft.routes & foreign;
+  draft.routes = draft.routes.without(foreign);
+  return draft;
+}
+
+}  // namespace
+
+int turns_left(const Edition& edition, const State& state, int seat) {
+  const int players = state.players;
+  if (state.turns_left >= 0) {
+    // The seat's own turns among those that are left, the one under way included.
+    int ahead = seat - state.player;
+    if (ahead < 0) ahead += players;
+    return std::max(0, (state.turns_left - ahead + players - 1) / players);
+  }
+  constexpr int kUsualTurns = 8;
+  constexpr int kUsualTrains = 10;  // in so many turns
+  const int turns = state.turns / players;
+  int least = 1 << 16;
+  for (int p = 0; p < players; ++p) {
+    const int used = edition.trains - state.trains[static_cast<std::size_t>(p)];
+    const int more = std::max(0, state.trains[static_cast<std::size_t>(p)] - edition.last_round_at);
+    const int needed = (more * (turns + kUsualTurns) + used + kUsualTrains - 1) / (used + kUsualTrains);
+    // The longest route may bring it about at once.
+    least = std::min(least, needed);
+  }
+  return least + 1;
+}
+
+void price_routes(const Edition& edition, const State& state, int seat, const Taste& taste, Prices& prices) {
+  const auto s = static_cast<std::size_t>(seat);
+  const CardCounts& hand = state.hand[s];
+  const RouteSet open = state.open_to(edition, seat) &
+                        edition.all_up_to[std::min<std::size_t>(state.trains[s], kMaxLength)];
+  int most = 0;  // cards of one color
+  for (std::size_t c = 0; c < kColors; ++c) most = std::max<int>(most, hand.of[c]);
+  const int jokers = hand[Card::kLocomotive];
+  prices.fill(kNoWay);
+  open.each([&](int r) {
+    const Route& route = edition.board.routes[static_cast<std::size_t>(r)];
+    const int held = route.color == kGray ? most : hand.of[route.color];
+    const int missing = std::max(0, route.length - held - (jokers + 1) / 2);
+    int price = taste.turn + taste.train * route.length - taste.points * edition.route_points[route.length];
+    price += missing * (route.color == kGray ? taste.gray_card : taste.card);
+    if (route.tunnel) price += taste.tunnel;
+    price += taste.ferry * route.ferry;
+    prices[static_cast<std::size_t>(r)] = static_cast<Price>(std::max(price, 3));
+  });
+  state.owned[s].each([&](int r) { prices[static_cast<std::size_t>(r)] = 0; });
+}
+
+Plan make_plan(const Edition& edition, const Links& links, const State& state, int seat, TicketSet tickets,
+               const Taste& taste) {
+  const auto s = static_cast<std::size_t>(seat);
+  Plan plan;
+  const TicketSet done = completed_tickets(edition, state.owned[s], tickets);
+  plan.open = tickets.without(done);
+  if (plan.open.empty()) return plan;
+
+  Prices prices;
+  price_routes(edition, state, seat, taste, prices);
+  RouteSet foreign;
+  int stations = 0;
+  if (taste.extras && edition.stations > 0) {
+    stations = edition.stations - std::popcount(state.extras(edition).pieces[s]);
+    if (stations > 0) {
+      for (int other = 0; other < state.players; ++other) {
+        if (other != seat) foreign |= state.owned[static_cast<std::size_t>(other)];
+      }
+      foreign.each([&](int r) { prices[static_cast<std::size_t>(r)] = static_cast<Price>(taste.station); });
+    }
+  }
+
+  TicketList list;
+  plan.open.each([&](int ticket) { list.add(ticket); });
+  // The dearest first: short ones then mostly lie on its way.
+  std::sort(list.at.begin(), list.at.begin() + list.size, [&](std::uint8_t a, std::uint8_t b) {
+    return edition.tickets[a].points != edition.tickets[b].points ? edition.tickets[a].points > edition.tickets[b].points
+                                                                  : a < b;
+  });
+  const int time = turns_left(edition, state, seat);
+  while (list.size > 0) {
+    Draft best = join(edition, links, prices, list, foreign);
+    for (int turn = 1; turn < std::min(list.size, 3); ++turn) {
+      TicketList other = list;
+      std::rotate(other.at.begin(), other.at.begin() + turn, other.at.begin() + other.size);
+      const Draft draft = join(edition, links, prices, other, foreign);
+      if (draft.joined.size() > best.joined.size() ||
+          (draft.joined.size() == best.joined.size() && draft.price < best.price))
+        best = draft;
+    }
+    const int trains = trains_of(edition, best.routes);
+    // Claims alone take a turn each.
+    const bool fits = trains <= state.trains[s] && best.routes.size() <= time && best.borrowed.size() <= stations;
+    if (fits || list.size == 1) {
+      plan.given_up = plan.open.without(best.joined);
+      if (!fits) {
+        plan.given_up = plan.open;
+        best = {};
+      }
+      plan.open = plan.open.without(plan.given_up);
+      plan.routes = best.routes;
+      plan.borrowed = best.borrowed;
+      plan.trains = fits ? trains : 0;
+      plan.price = best.price;
+      return plan;
+    }
+    // Give up what costs most for its points: of those that were joined, or at once what cannot be.
+    int worst = 0;
+    int worst_value = 1 << 20;
+    Reach found;
+    for (int i = 0; i < list.size; ++i) {
+      const int ticket = list.at[static_cast<std::size_t>(i)];
+      int value = -1;
+      if (best.joined.has(ticket)) {
+        reach(links, prices, links.ends(ticket)[0], links.ends(ticket)[1], found);
+        value = 1000 * edition.tickets[static_cast<std::size_t>(ticket)].points /
+                (10 + found.cost[static_cast<std::size_t>(found.reached)]);
+      }
+      if (value < worst_value) {
+        worst_value = value;
+        worst = i;
+      }
+    }
+    std::copy(list.at.begin() + worst + 1, list.at.begin() + list.size, list.at.begin() + worst);
+    --list.size;
+  }
+  plan.given_up = plan.open;
+  plan.open = {};
+  return plan;
+}
+
+int worth_of_tickets(const Edition& edition, const Links& links, const State& state, int seat, TicketSet tickets,
+                     const Taste& taste) {
+  const Plan plan = make_plan(edition, links, state, seat, tickets, taste);
+  int worth = -plan.price;
+  tickets.each([&](int ticket) {
+    const int points = 10 * edition.tickets[static_cast<std::size_t>(ticket)].points;
+    worth += plan.given_up.has(ticket) ? -points : points;
+  });
+  return worth;
+}
+
+}  // namespace fogg
