@@ -2,6 +2,7 @@
 #include "bots/bot.h"
 #include "bots/longroute.h"
 #include "bots/planner.h"
+#include "bots/search.h"
 #include "bots/simple_bots.h"
 #include "bots/spec.h"
 
@@ -22,6 +23,7 @@ const std::vector<Entry>& entries() {
       {{"longroute", "two cheap tickets over few long routes, then the longest routes until the trains run out", {}},
        [](BotSpec&) { return make_longroute(); }},
       {{"planner", "plans routes for all tickets together, and when to take more", planner_options()}, make_planner},
+      {{"search", "thinks ahead over what it cannot see, with planners in mind", search_options()}, make_search},
   };
   return kEntries;
 }

@@ -8,25 +8,25 @@ namespace fogg {
 
 // What a planner likes. Prices and values are in tenths of a point.
 struct Taste {
-  int turn = 26;          // what a turn is worth
-  int card = 13;          // what it takes to get one card of a color that is missing
-  int gray_card = 9;      // the same, if any color will do
-  int train = 6;          // what a train is worth that is used on the way
+  int turn = 62;          // what a turn is worth
+  int card = 6;          // what it takes to get one card of a color that is missing
+  int gray_card = 7;      // the same, if any color will do
+  int train = 5;          // what a train is worth that is used on the way
   int points = 6;         // tenths of a route's points that make it cheaper
   int tunnel = 9;         // what the surcharge of a tunnel may cost
   int ferry = 6;          // a locomotive symbol
   int station = 75;       // using somebody else's route, in editions with stations
   bool extras = true;     // whether stations, passengers and goods are thought of at all
   int plan_claim = 90;    // claiming a planned route beside its points
-  int free_train = 14;    // what a train is worth while there are tickets to serve
-  int race_train = 11;    // what a train is worth later
-  int draw = 32;          // a turn of drawing cards
+  int free_train = 30;    // what a train is worth while there are tickets to serve
+  int race_train = 9;    // what a train is worth later
+  int draw = 40;          // a turn of drawing cards
   int card_wanted = 16;   // a face-up card that is needed
-  int ticket_trains = 16; // new tickets are drawn only with so many trains left, own and others'
+  int ticket_trains = 42; // new tickets are drawn only with so many trains left, own and others'
   int ticket_value = 60;  // and then are worth so much
-  int joker = 14;         // a face-up locomotive that is needed
-  int network = 12;       // a route that touches the own network, for the longest path
-  int risk = 20;          // a short route on the plan is soon gone
+  int joker = 18;         // a face-up locomotive that is needed
+  int network = 19;       // a route that touches the own network, for the longest path
+  int risk = 16;          // a short route on the plan is soon gone
   int tunnel_risk = 40;   // a tunnel with no card left for the surcharge
   int passenger_card = 6; // a face-up passenger card
   int journey_wait = 140; // what a journey must bring for it not to be put off

@@ -1,0 +1,69 @@
+// Games played to their end by planners, for a search.
+#pragma once
+
+#include <array>
+
+#include "bots/guide.h"
+#include "engine/play.h"
+#include "engine/score.h"
+
+namespace fogg {
+
+// The plans of all seats during one playout. They are made when first needed and again only when somebody has crossed them.
+class Players {
+ public:
+  explicit Players(const Guide& guide) : guide_(guide) {}
+
+  void begin() { planned_.fill(false); }
+
+  // What the seat would consider.
+  void consider(const Edition& edition, const State& state, int seat, const Legal& legal, Candidates& out) {
+    const bool plans = state.phase != Phase::kStart && state.phase != Phase::kStartMix;
+    guide_.consider(state, seat, plans ? plan(edition, state, seat) : nothing_, legal, Guide::Effort::kQuick, out);
+  }
+
+  // To be called before an action is carried out.
+  void note(const Edition& edition, int seat, const Action& action) {
+    const auto s = static_cast<std::size_t>(seat);
+    if (action.kind == ActionKind::kKeep || action.kind == ActionKind::kStation) planned_[s] = false;
+    if (action.kind != ActionKind::kClaim || !plan_[s].routes.has(action.where)) return;
+    if (edition.board.routes[action.where].tunnel) {
+      planned_[s] = false;  // it may come to nothing
+      return;
+    }
+    plan_[s].routes = plan_[s].routes.without(RouteSet::single(action.where));
+    plan_[s].trains -= edition.board.routes[action.where].length;
+    if (plan_[s].routes.empty() && plan_[s].borrowed.empty()) plan_[s].open = {};
+  }
+
+ private:
+  const Plan& plan(const Edition& edition, const State& state, int seat) {
+    const auto s = static_cast<std::size_t>(seat);
+    if (planned_[s]) {
+      const RouteSet lost = plan_[s].routes.without(state.open_to(edition, seat));
+      if (lost.empty()) return plan_[s];
+    }
+    plan_[s] = guide_.plan(state, seat);
+    planned_[s] = true;
+    return plan_[s];
+  }
+
+  const Guide& guide_;
+  Plan nothing_;
+  std::array<Plan, kMaxPlayers> plan_;
+  std::array<bool, kMaxPlayers> planned_{};
+};
+
+// Plays on to the end.
+inline void play_out(const Edition& edition, State& state, Players& players, FastChance& chance, Candidates& candidates) {
+  while (!state.over()) {
+    const int seat = state.actor();
+    const Legal legal(edition, state, seat);
+    players.consider(edition, state, seat, legal, candidates);
+    const Action action = candidates.best().action;
+    players.note(edition, seat, action);
+    apply_legal(edition, state, seat, action, chance);
+  }
+}
+
+}  // namespace fogg

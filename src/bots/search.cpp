@@ -1,0 +1,149 @@
+#include "bots/search.h"
+
+#include <algorithm>
+#include <chrono>
+#include <ctime>
+#include <limits>
+#include <optional>
+#include <thread>
+
+#include "bots/tree.h"
+
+namespace fogg {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+struct Budget {
+  double time = 0;  // seconds by the clock; 0: no limit
+  double cpu = 0;   // seconds of the thread's own processor time; 0: no limit
+  std::int64_t playouts = std::numeric_limits<std::int64_t>::max();  // of each thread
+  int threads = 1;
+};
+
+double cpu_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+// Lets a tree grow until its budget is used up or its choice can no longer change.
+void think(Tree& tree, const Budget& budget, const std::stop_token& stop) {
+  constexpr std::int64_t kLook = 8;  // playouts between two looks at the clock
+  const auto begin = Clock::now();
+  const double cpu_begin = budget.cpu > 0 ? cpu_seconds() : 0;
+  while (tree.playouts() < budget.playouts && tree.grow()) {
+    if (tree.playouts() % kLook != 0) continue;
+    if (stop.stop_requested()) return;
+    double used = static_cast<double>(tree.playouts()) / static_cast<double>(budget.playouts);
+    if (budget.time > 0)
+      used = std::max(used, std::chrono::duration<double>(Clock::now() - begin).count() / budget.time);
+    if (budget.cpu > 0) used = std::max(used, (cpu_seconds() - cpu_begin) / budget.cpu);
+    if (used >= 1) return;
+    const double left = static_cast<double>(tree.playouts()) * (1 / used - 1);
+    if (static_cast<double>(tree.lead()) > left) return;
+  }
+}
+
+class SearchBot final : public Bot {
+ public:
+  SearchBot(const Taste& taste, const SearchTaste& search, const Budget& budget)
+      : taste_(taste), search_(search), budget_(budget) {}
+
+  Action choose(const Question& question) override {
+    const Edition& edition = question.edition;
+    const auto begin = Clock::now();
+    if (question.legal.count() == 1) return question.legal.nth(0);
+    if (!links_ || !links_->made_for(edition)) links_.emplace(edition);
+    const Guide guide(edition, *links_, taste_);
+    const Belief belief(edition, *links_, question.view);
+    const std::uint64_t seed = question.random.next();
+    std::vector<std::vector<Tree::Option>> found(static_cast<std::size_t>(budget_.threads));
+    auto work = [&](std::size_t thread) {
+      Tree tree(edition, question.view, question.legal, guide, belief, search_, seed + thread);
+      if (tree.options().size() > 1) think(tree, budget_, question.stop);
+      found[thread] = tree.options();
+    };
+    {
+      std::vector<std::jthread> threads;
+      for (std::size_t i = 1; i < found.size(); ++i) threads.emplace_back([&work, i] { work(i); });
+      work(0);
+    }
+    std::vector<Tree::Option> all = std::move(found[0]);
+    for (std::size_t i = 1; i < found.size(); ++i) {
+      for (std::size_t o = 0; o < all.size(); ++o) {
+        const Tree::Option& more = found[i][o];
+        all[o].visits += more.visits;
+        all[o].value += more.value;
+        all[o].win += more.win;
+        all[o].lead += more.lead;
+        all[o].expected.routes += more.expected.routes;
+        all[o].expected.tickets += more.expected.tickets;
+        all[o].expected.bonus += more.expected.bonus;
+      }
+    }
+    std::stable_sort(all.begin(), all.end(), [](const Tree::Option& a, const Tree::Option& b) {
+      return a.visits != b.visits ? a.visits > b.visits : a.prior > b.prior;
+    });
+    if (question.thoughts != nullptr) tell(all, begin, *question.thoughts);
+    return all.front().action;
+  }
+
+ private:
+  static void tell(const std::vector<Tree::Option>& all, Clock::time_point begin, Thoughts& thoughts) {
+    for (const Tree::Option& option : all) thoughts.playouts += option.visits;
+    thoughts.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+    for (const Tree::Option& option : all) {
+      Thought thought;
+      thought.action = option.action;
+      thought.share = option.prior;
+      thought.visits = option.visits;
+      if (thoughts.playouts > 0)
+        thought.share = static_cast<double>(option.visits) / static_cast<double>(thoughts.playouts);
+      if (option.visits > 0) {
+        const auto n = static_cast<double>(option.visits);
+        thought.win = option.win / n;
+        thought.lead = option.lead / n;
+        thought.expected = {option.expected.routes / n, option.expected.tickets / n, option.expected.bonus / n};
+      }
+      thoughts.options.push_back(thought);
+    }
+  }
+
+  Taste taste_;
+  SearchTaste search_;
+  Budget budget_;
+  std::optional<Links> links_;
+};
+
+}  // namespace
+
+const std::vector<BotOption>& search_options() {
+  static const std::vector<BotOption> kOptions = {
+      {"time", "1ms to 1000s", "how long it thinks about a decision (1s)"},
+      {"cpu", "1ms to 1000s", "the same in processor time of each thread, for fair figures on a busy machine"},
+      {"iterations", "number", "playouts for a decision on each thread; the same on every machine"},
+      {"threads", "1 to 64", "how many threads think (1)"},
+  };
+  return kOptions;
+}
+
+std::unique_ptr<Bot> make_search(BotSpec& spec) {
+  Taste taste;
+  SearchTaste search;
+  Budget budget;
+  budget.cpu = spec.seconds("cpu", 0.001, 1000, 0);
+  constexpr long long kMost = 1'000'000'000;
+  const long long playouts = spec.number("iterations", 1, kMost, 0);
+  if (playouts > 0) budget.playouts = playouts;
+  budget.time = spec.seconds("time", 0.001, 1000, playouts > 0 || budget.cpu > 0 ? 0 : 1);
+  budget.threads = static_cast<int>(spec.number("threads", 1, 64, 1));
+  search.explore = static_cast<double>(spec.number("explore", 1, 10000, static_cast<long long>(search.explore*100)))/100;
+  search.heat = static_cast<double>(spec.number("heat", 1, 10000, static_cast<long long>(search.heat)));
+  search.win_weight = static_cast<double>(spec.number("winweight", 0, 100, static_cast<long long>(search.win_weight*100)))/100;
+  search.margin = static_cast<double>(spec.number("margin", 1, 1000, static_cast<long long>(search.margin)));
+  return std::make_unique<SearchBot>(taste, search, budget);
+}
+
+}  // namespace fogg
