@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "bots/passengers.h"
+#include "engine/score.h"
 
 namespace fogg {
 
@@ -116,7 +117,7 @@ void Guide::turn(const State& state, int seat, const Plan& plan, const Legal& le
                  Candidates& out) const {
   const int time = turns_left(edition_, state, seat);
   const Needs wanted = needs(state, seat, plan);
-  claims(state, seat, plan, wanted, legal, time, out);
+  claims(state, seat, plan, wanted, legal, time, effort, out);
   draws(state, seat, wanted, legal, time, out);
   tickets(state, seat, plan, legal, time, out);
   if (taste_.extras && edition_.stations > 0 && !plan.borrowed.empty()) stations(state, seat, plan, wanted, time, out);
@@ -124,7 +125,7 @@ void Guide::turn(const State& state, int seat, const Plan& plan, const Legal& le
 }
 
 void Guide::claims(const State& state, int seat, const Plan& plan, const Needs& needs, const Legal& legal, int time,
-                   Candidates& out) const {
+                   Effort effort, Candidates& out) const {
   const auto s = static_cast<std::size_t>(seat);
   const CardCounts& hand = state.hand[s];
   Keepsakes keep;
@@ -139,7 +140,17 @@ void Guide::claims(const State& state, int seat, const Plan& plan, const Needs& 
       network |= city_bit(route_of(edition_, r).a) | city_bit(route_of(edition_, r).b);
     });
   }
-  legal.routes().each([&](int r) {
+  RouteSet looked_at = legal.routes();
+  if (effort == Effort::kPlayout) {
+    // Routes too short to be better than drawing cards need no closer look.
+    std::size_t length = 1;
+    const int drawing = taste_.draw * std::min(std::max(time - 1, 0), 3) / 3;
+    while (length <= kMaxLength &&
+           10 * edition_.route_points[length] - train * static_cast<int>(length) + taste_.network < drawing)
+      ++length;
+    looked_at = looked_at.without(edition_.all_up_to[length - 1].without(plan.routes));
+  }
+  looked_at.each([&](int r) {
     const Route& route = route_of(edition_, r);
     const Action claim = cheapest_claim(edition_, hand, r, keep);
     if (claim.kind != ActionKind::kClaim) return;
@@ -195,15 +206,44 @@ void Guide::draws(const State& state, int seat, const Needs& needs, const Legal&
   if ((simple >> simple::kPass & 1U) != 0) out.add(Action::pass(), 0);
 }
 
+// New tickets: while there is much time, for their points; at any time, because some may be completed already. How much the
+// second is worth follows from how many of the tickets one does not have would be.
 void Guide::tickets(const State& state, int seat, const Plan& plan, const Legal& legal, int time, Candidates& out) const {
-  const int trains = state.trains[static_cast<std::size_t>(seat)];
-  const bool free = plan.open.empty() && trains >= taste_.ticket_trains &&
-                    fewest_trains_of_others(state, seat) >= taste_.ticket_trains && time > 6;
   const std::uint32_t simple = legal.simple_actions();
+  if ((simple >> simple::kTickets & ((1U << (kMaxOffer + 1)) - 1)) == 0) return;
+  const auto s = static_cast<std::size_t>(seat);
+  const int trains = state.trains[s];
+  const bool early = plan.open.empty() && trains >= taste_.ticket_trains &&
+                     fewest_trains_of_others(state, seat) >= taste_.ticket_trains && time > 6;
+  const TicketSet others =
+      TicketSet::first(edition_.ticket_count()).without(state.tickets_at(edition_, static_cast<std::uint8_t>(seat)));
+  const TicketSet done = completed_tickets(edition_, state.owned[s], others);
   for (int mix = 0; mix <= kMaxOffer; ++mix) {
     if ((simple >> (simple::kTickets + mix) & 1U) == 0) continue;
-    out.add(Action::tickets(mix), free && (edition_.mix == 0 || mix == taste_.later_mix) ? taste_.ticket_value : -80);
+    int value = -80;
+    if (early && (edition_.mix == 0 || mix == taste_.later_mix)) value = taste_.ticket_value;
+    value = std::max(value, lucky_tickets(others, done, mix));
+    out.add(Action::tickets(mix), value);
   }
+}
+
+// What an offer is worth of which only completed tickets are kept, or the cheapest if there are none.
+int Guide::lucky_tickets(TicketSet others, TicketSet done, int mix) const {
+  double none = 1;
+  int points = 0;
+  for (int deck = 0; deck < static_cast<int>(edition_.decks.size()); ++deck) {
+    const TicketSet all = others & edition_.tickets_of(deck);
+    const TicketSet lucky = done & all;
+    if (all.empty()) continue;
+    const int drawn = edition_.mix == 0 ? edition_.decks[static_cast<std::size_t>(deck)].draw
+                                        : deck == 0 ? mix : edition_.mix - mix;
+    const double missed = 1 - static_cast<double>(lucky.size()) / all.size();
+    for (int i = 0; i < drawn; ++i) none *= missed;
+    int sum = 0;
+    lucky.each([&](int ticket) { sum += edition_.tickets[static_cast<std::size_t>(ticket)].points; });
+    points += drawn * 10 * sum / all.size();
+  }
+  return static_cast<int>(points - none * taste_.ticket_loss) + taste_.ticket_luck;
 }
 
 void Guide::stations(const State& state, int seat, const Plan& plan, const Needs& needs, int time,
@@ -293,7 +333,7 @@ void Guide::keeps(const State& state, int seat, const Legal& legal, Effort effor
     }
     return tickets;
   };
-  const bool singly = effort == Effort::kQuick && state.phase != Phase::kStart;
+  const bool singly = effort != Effort::kThorough && state.phase != Phase::kStart;
   int base = 0;
   if (singly) base = worth_of_tickets(edition_, links_, state, seat, held, taste_);
   legal.each([&](const Action& action) {

@@ -46,7 +46,11 @@ struct Needs {
 
 class Guide {
  public:
-  enum class Effort : std::uint8_t { kThorough, kQuick };
+  enum class Effort : std::uint8_t {
+    kThorough,  // for the real decision
+    kBrisk,     // for a decision in a tree: new tickets are looked at one by one
+    kPlayout,   // only what could turn out to be the best
+  };
 
   Guide(const Edition& edition, const Links& links, const Taste& taste) : edition_(edition), links_(links), taste_(taste) {}
 
@@ -64,9 +68,10 @@ class Guide {
  private:
   void turn(const State& state, int seat, const Plan& plan, const Legal& legal, Effort effort, Candidates& out) const;
   void claims(const State& state, int seat, const Plan& plan, const Needs& needs, const Legal& legal, int time,
-              Candidates& out) const;
+              Effort effort, Candidates& out) const;
   void draws(const State& state, int seat, const Needs& needs, const Legal& legal, int time, Candidates& out) const;
   void tickets(const State& state, int seat, const Plan& plan, const Legal& legal, int time, Candidates& out) const;
+  int lucky_tickets(TicketSet others, TicketSet done, int mix) const;
   void stations(const State& state, int seat, const Plan& plan, const Needs& needs, int time, Candidates& out) const;
   void journeys(const State& state, int seat, int time, Effort effort, Candidates& out) const;
   void keeps(const State& state, int seat, const Legal& legal, Effort effort, Candidates& out) const;

@@ -134,9 +134,22 @@ Plan make_plan(const Edition& edition, const Links& links, const State& state, i
           (draft.joined.size() == best.joined.size() && draft.price < best.price))
         best = draft;
     }
+    // Claims and stations take a turn each.
+    auto fit = [&](const Draft& draft) {
+      return trains_of(edition, draft.routes) <= state.trains[s] &&
+             draft.routes.size() + draft.borrowed.size() <= time && draft.borrowed.size() <= stations;
+    };
+    bool fits = fit(best);
+    if (!fits && stations > 0) {
+      Prices cheap = prices;
+      foreign.each([&](int r) { cheap[static_cast<std::size_t>(r)] = static_cast<Price>(taste.late_station); });
+      const Draft draft = join(edition, links, cheap, list, foreign);
+      if (draft.joined.size() >= best.joined.size() && fit(draft)) {
+        best = draft;
+        fits = true;
+      }
+    }
     const int trains = trains_of(edition, best.routes);
-    // Claims alone take a turn each.
-    const bool fits = trains <= state.trains[s] && best.routes.size() <= time && best.borrowed.size() <= stations;
     if (fits || list.size == 1) {
       plan.given_up = plan.open.without(best.joined);
       if (!fits) {

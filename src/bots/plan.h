@@ -24,6 +24,9 @@ struct Taste {
   int card_wanted = 16;   // a face-up card that is needed
   int ticket_trains = 42; // new tickets are drawn only with so many trains left, own and others'
   int ticket_value = 60;  // and then are worth so much
+  int ticket_loss = 80;   // what it costs when no ticket of an offer fits
+  int ticket_luck = 0;    // and in general
+  int late_station = 25;  // using somebody else's route where there is no other way in time
   int joker = 18;         // a face-up locomotive that is needed
   int network = 19;       // a route that touches the own network, for the longest path
   int risk = 16;          // a short route on the plan is soon gone

@@ -47,6 +47,7 @@ std::unique_ptr<Bot> make_planner(BotSpec& spec) {
   tune("draw", taste.draw); tune("cardwanted", taste.card_wanted); tune("tickettrains", taste.ticket_trains);
   tune("ticketvalue", taste.ticket_value); tune("joker", taste.joker); tune("network", taste.network); tune("risk", taste.risk);
   tune("tunnelrisk", taste.tunnel_risk); tune("passengercard", taste.passenger_card); tune("journeywait", taste.journey_wait);
+  tune("ticketloss", taste.ticket_loss); tune("ticketluck", taste.ticket_luck); tune("latestation", taste.late_station);
   tune("startmix", taste.start_mix); tune("latermix", taste.later_mix);
   return std::make_unique<PlannerBot>(taste);
 }

@@ -17,9 +17,10 @@ class Players {
   void begin() { planned_.fill(false); }
 
   // What the seat would consider.
-  void consider(const Edition& edition, const State& state, int seat, const Legal& legal, Candidates& out) {
+  void consider(const Edition& edition, const State& state, int seat, const Legal& legal, Guide::Effort effort,
+                Candidates& out) {
     const bool plans = state.phase != Phase::kStart && state.phase != Phase::kStartMix;
-    guide_.consider(state, seat, plans ? plan(edition, state, seat) : nothing_, legal, Guide::Effort::kQuick, out);
+    guide_.consider(state, seat, plans ? plan(edition, state, seat) : nothing_, legal, effort, out);
   }
 
   // To be called before an action is carried out.
@@ -59,7 +60,7 @@ inline void play_out(const Edition& edition, State& state, Players& players, Fas
   while (!state.over()) {
     const int seat = state.actor();
     const Legal legal(edition, state, seat);
-    players.consider(edition, state, seat, legal, candidates);
+    players.consider(edition, state, seat, legal, Guide::Effort::kPlayout, candidates);
     const Action action = candidates.best().action;
     players.note(edition, seat, action);
     apply_legal(edition, state, seat, action, chance);

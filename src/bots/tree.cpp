@@ -12,7 +12,7 @@ Tree::Tree(const Edition& edition, const View& view, const Legal& legal, const G
   // What the viewer could do is the same in every deal: the root is opened once.
   const State known = visible_state(edition, view);
   players_.begin();
-  players_.consider(edition, known, view.viewer, legal, candidates_);
+  players_.consider(edition, known, view.viewer, legal, Guide::Effort::kThorough, candidates_);
   open_edges(nodes_[0]);
   for (const Edge& edge : nodes_[0].edges) {
     root_sums_.emplace_back();
@@ -108,7 +108,7 @@ bool Tree::grow() {
     }
     seat = state_.actor();
     const Legal legal(edition_, state_, seat);
-    players_.consider(edition_, state_, seat, legal, candidates_);
+    players_.consider(edition_, state_, seat, legal, Guide::Effort::kBrisk, candidates_);
     open_edges(nodes_[static_cast<std::size_t>(at)]);
     chosen = select(nodes_[static_cast<std::size_t>(at)]);
   }
