@@ -50,6 +50,16 @@ Draft join(const Edition& edition, const Links& links, const Prices& prices, con
 
 }  // namespace
 
+Taste usual_taste(const Edition& edition) {
+  Taste taste;
+  if (edition.stations > 0) {
+    taste.turn = 37;
+    taste.draw = 24;
+    taste.joker = 9;
+  }
+  return taste;
+}
+
 int turns_left(const Edition& edition, const State& state, int seat) {
   const int players = state.players;
   if (state.turns_left >= 0) {

@@ -37,6 +37,9 @@ struct Taste {
   int later_mix = 2;
 };
 
+// The numbers that did best in games of planners among themselves and against others, by what an edition has.
+Taste usual_taste(const Edition& edition);
+
 struct Plan {
   RouteSet routes;        // to be claimed
   RouteSet borrowed;      // routes of others to be used by stations

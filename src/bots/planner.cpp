@@ -1,8 +1,12 @@
 #include "bots/planner.h"
 
+#include <algorithm>
+#include <cmath>
 #include <optional>
 
+#include "bots/character.h"
 #include "bots/guide.h"
+#include "bots/motives.h"
 
 namespace fogg {
 
@@ -10,46 +14,65 @@ namespace {
 
 class PlannerBot final : public Bot {
  public:
-  explicit PlannerBot(const Taste& taste) : taste_(taste) {}
+  explicit PlannerBot(const Character& character) : character_(character) {}
 
   Action choose(const Question& question) override {
     const Edition& edition = question.edition;
     if (!links_ || !links_->made_for(edition)) links_.emplace(edition);
     const State state = visible_state(edition, question.view);
     const int seat = question.view.viewer;
-    const Guide guide(edition, *links_, taste_);
+    const Taste taste = character_.taste(edition);
+    const Guide guide(edition, *links_, taste);
     const bool plans = state.phase != Phase::kStart && state.phase != Phase::kStartMix;
     const Plan plan = plans ? guide.plan(state, seat) : Plan{};
     guide.consider(state, seat, plan, question.legal, Guide::Effort::kThorough, candidates_);
-    return candidates_.best().action;
+    const Candidates::One& chosen = character_.whim > 0 ? by_whim(question.random) : candidates_.best();
+    if (question.thoughts != nullptr) tell(edition, guide, state, seat, plan, chosen, *question.thoughts);
+    return chosen.action;
   }
 
+  double pace(const Action& action, FastGenerator& random) const override { return character_.pace(action, random); }
+
  private:
-  Taste taste_;
+  const Candidates::One& by_whim(FastGenerator& random) const {
+    std::vector<double> values;
+    for (const Candidates::One& one : candidates_) values.push_back(one.value);
+    return candidates_[pick_by_value(values, character_.whim, random)];
+  }
+
+  void tell(const Edition& edition, const Guide& guide, const State& state, int seat, const Plan& plan,
+            const Candidates::One& chosen, Thoughts& thoughts) const {
+    constexpr double kHeat = 25;
+    double sum = 0;
+    const int best = candidates_.best().value;
+    for (const Candidates::One& one : candidates_) sum += std::exp((one.value - best) / kHeat);
+    for (const Candidates::One& one : candidates_) {
+      Thought thought;
+      thought.action = one.action;
+      thought.share = std::exp((one.value - best) / kHeat) / sum;
+      thoughts.options.push_back(thought);
+    }
+    std::stable_sort(thoughts.options.begin(), thoughts.options.end(), [&](const Thought& a, const Thought& b) {
+      const bool a_chosen = a.action == chosen.action;
+      const bool b_chosen = b.action == chosen.action;
+      return a_chosen != b_chosen ? a_chosen : a.share > b.share;
+    });
+    for (std::size_t i = 0; i < std::min<std::size_t>(thoughts.options.size(), kExplained); ++i) {
+      thoughts.options[i].motives = motives(edition, guide, state, seat, plan, thoughts.options[i].action);
+    }
+  }
+
+  static constexpr std::size_t kExplained = 5;  // options with motives
+
+  Character character_;
   std::optional<Links> links_;
   Candidates candidates_;
 };
 
 }  // namespace
 
-const std::vector<BotOption>& planner_options() {
-  static const std::vector<BotOption> kOptions = {{"extras", "on, off", "off: ignores stations, passengers and goods"}};
-  return kOptions;
-}
+const std::vector<BotOption>& planner_options() { return character_options(); }
 
-std::unique_ptr<Bot> make_planner(BotSpec& spec) {
-  Taste taste;
-  taste.extras = spec.flag("extras", true);
-  auto tune = [&](const char* name, int& value) { value = static_cast<int>(spec.number(name, -1000, 1000, value)); };
-  tune("turn", taste.turn); tune("card", taste.card); tune("graycard", taste.gray_card); tune("train", taste.train);
-  tune("points", taste.points); tune("tunnel", taste.tunnel); tune("ferry", taste.ferry); tune("station", taste.station);
-  tune("planclaim", taste.plan_claim); tune("freetrain", taste.free_train); tune("racetrain", taste.race_train);
-  tune("draw", taste.draw); tune("cardwanted", taste.card_wanted); tune("tickettrains", taste.ticket_trains);
-  tune("ticketvalue", taste.ticket_value); tune("joker", taste.joker); tune("network", taste.network); tune("risk", taste.risk);
-  tune("tunnelrisk", taste.tunnel_risk); tune("passengercard", taste.passenger_card); tune("journeywait", taste.journey_wait);
-  tune("ticketloss", taste.ticket_loss); tune("ticketluck", taste.ticket_luck); tune("latestation", taste.late_station);
-  tune("startmix", taste.start_mix); tune("latermix", taste.later_mix);
-  return std::make_unique<PlannerBot>(taste);
-}
+std::unique_ptr<Bot> make_planner(BotSpec& spec) { return std::make_unique<PlannerBot>(read_character(spec)); }
 
 }  // namespace fogg

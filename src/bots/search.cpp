@@ -7,6 +7,8 @@
 #include <optional>
 #include <thread>
 
+#include "bots/character.h"
+#include "bots/motives.h"
 #include "bots/tree.h"
 
 namespace fogg {
@@ -48,15 +50,15 @@ void think(Tree& tree, const Budget& budget, const std::stop_token& stop) {
 
 class SearchBot final : public Bot {
  public:
-  SearchBot(const Taste& taste, const SearchTaste& search, const Budget& budget)
-      : taste_(taste), search_(search), budget_(budget) {}
+  SearchBot(const Character& character, const SearchTaste& search, const Budget& budget)
+      : character_(character), search_(search), budget_(budget) {}
 
   Action choose(const Question& question) override {
     const Edition& edition = question.edition;
     const auto begin = Clock::now();
-    if (question.legal.count() == 1) return question.legal.nth(0);
     if (!links_ || !links_->made_for(edition)) links_.emplace(edition);
-    const Guide guide(edition, *links_, taste_);
+    const Taste taste = character_.taste(edition);
+    const Guide guide(edition, *links_, taste);
     const Belief belief(edition, *links_, question.view);
     const std::uint64_t seed = question.random.next();
     std::vector<std::vector<Tree::Option>> found(static_cast<std::size_t>(budget_.threads));
@@ -86,11 +88,39 @@ class SearchBot final : public Bot {
     std::stable_sort(all.begin(), all.end(), [](const Tree::Option& a, const Tree::Option& b) {
       return a.visits != b.visits ? a.visits > b.visits : a.prior > b.prior;
     });
-    if (question.thoughts != nullptr) tell(all, begin, *question.thoughts);
+    if (character_.whim > 0) follow_whim(all, question.random);
+    if (question.thoughts != nullptr) {
+      tell(all, begin, *question.thoughts);
+      give_motives(edition, guide, question.view, *question.thoughts);
+    }
     return all.front().action;
   }
 
+  double pace(const Action& action, FastGenerator& random) const override { return character_.pace(action, random); }
+
  private:
+  // Something else that it looked at, the more likely the more points it expects of it.
+  void follow_whim(std::vector<Tree::Option>& all, FastGenerator& random) const {
+    std::vector<double> points;
+    for (const Tree::Option& option : all) {
+      points.push_back(option.visits > 0 ? 10 * option.lead / static_cast<double>(option.visits) : -1e6);
+    }
+    const std::size_t chosen = pick_by_value(points, character_.whim, random);
+    std::rotate(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(chosen),
+                all.begin() + static_cast<std::ptrdiff_t>(chosen) + 1);
+  }
+
+  static void give_motives(const Edition& edition, const Guide& guide, const View& view, Thoughts& thoughts) {
+    constexpr std::size_t kExplained = 5;
+    const State state = visible_state(edition, view);
+    const bool plans = state.phase != Phase::kStart && state.phase != Phase::kStartMix;
+    const Plan plan = plans ? guide.plan(state, view.viewer) : Plan{};
+    for (std::size_t i = 0; i < std::min(thoughts.options.size(), kExplained); ++i) {
+      Thought& thought = thoughts.options[i];
+      thought.motives = motives(edition, guide, state, view.viewer, plan, thought.action);
+    }
+  }
+
   static void tell(const std::vector<Tree::Option>& all, Clock::time_point begin, Thoughts& thoughts) {
     for (const Tree::Option& option : all) thoughts.playouts += option.visits;
     thoughts.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
@@ -111,7 +141,7 @@ class SearchBot final : public Bot {
     }
   }
 
-  Taste taste_;
+  Character character_;
   SearchTaste search_;
   Budget budget_;
   std::optional<Links> links_;
@@ -120,30 +150,48 @@ class SearchBot final : public Bot {
 }  // namespace
 
 const std::vector<BotOption>& search_options() {
-  static const std::vector<BotOption> kOptions = {
+  static const std::vector<BotOption> kOptions = [] {
+    std::vector<BotOption> options = {
       {"time", "1ms to 1000s", "how long it thinks about a decision (1s)"},
       {"cpu", "1ms to 1000s", "the same in processor time of each thread, for fair figures on a busy machine"},
       {"iterations", "number", "playouts for a decision on each thread; the same on every machine"},
       {"threads", "1 to 64", "how many threads think (1)"},
-  };
+    };
+    options.insert(options.end(), character_options().begin(), character_options().end());
+    return options;
+  }();
   return kOptions;
 }
 
+namespace {
+
+double usual_time(Level level) {
+  switch (level) {
+    case Level::kEasy: return 0.05;
+    case Level::kMedium: return 0.2;
+    case Level::kHard:
+    case Level::kFull: break;
+  }
+  return 1;
+}
+
+}  // namespace
+
 std::unique_ptr<Bot> make_search(BotSpec& spec) {
-  Taste taste;
+  const Character character = read_character(spec);
   SearchTaste search;
   Budget budget;
   budget.cpu = spec.seconds("cpu", 0.001, 1000, 0);
   constexpr long long kMost = 1'000'000'000;
   const long long playouts = spec.number("iterations", 1, kMost, 0);
   if (playouts > 0) budget.playouts = playouts;
-  budget.time = spec.seconds("time", 0.001, 1000, playouts > 0 || budget.cpu > 0 ? 0 : 1);
+  budget.time = spec.seconds("time", 0.001, 1000, playouts > 0 || budget.cpu > 0 ? 0 : usual_time(character.level));
   budget.threads = static_cast<int>(spec.number("threads", 1, 64, 1));
   search.explore = static_cast<double>(spec.number("explore", 1, 10000, static_cast<long long>(search.explore*100)))/100;
   search.heat = static_cast<double>(spec.number("heat", 1, 10000, static_cast<long long>(search.heat)));
   search.win_weight = static_cast<double>(spec.number("winweight", 0, 100, static_cast<long long>(search.win_weight*100)))/100;
   search.margin = static_cast<double>(spec.number("margin", 1, 1000, static_cast<long long>(search.margin)));
-  return std::make_unique<SearchBot>(taste, search, budget);
+  return std::make_unique<SearchBot>(character, search, budget);
 }
 
 }  // namespace fogg

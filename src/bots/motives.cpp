@@ -1,0 +1,165 @@
+#include "bots/motives.h"
+
+#include <algorithm>
+
+#include "bots/passengers.h"
+#include "engine/score.h"
+
+namespace fogg {
+
+namespace {
+
+class Finder {
+ public:
+  Finder(const Edition& edition, const Guide& guide, const State& state, int seat, const Plan& plan)
+      : edition_(edition), guide_(guide), state_(state), seat_(seat), plan_(plan) {}
+
+  std::vector<Motive> find(const Action& action) {
+    switch (action.kind) {
+      case ActionKind::kClaim: claim(action); break;
+      case ActionKind::kDraw:
+      case ActionKind::kTake: card(action); break;
+      case ActionKind::kTickets: add(MotiveKind::kNewTickets, 0, state_.trains[static_cast<std::size_t>(seat_)]); break;
+      case ActionKind::kKeep: keep(action); break;
+      case ActionKind::kPay: tunnel(); break;
+      case ActionKind::kStation: station(); break;
+      case ActionKind::kMove:
+        add(MotiveKind::kGoods, 0, best_journey(edition_, state_, seat_, action.where, kJourneySteps).points);
+        break;
+      case ActionKind::kGo:
+      case ActionKind::kStop: add(MotiveKind::kGoods, 0, best_rest_of_journey(edition_, state_, kJourneySteps).points); break;
+      case ActionKind::kPlace: place(action.where); break;
+      case ActionKind::kPass: add(MotiveKind::kNobodyElse); break;
+      case ActionKind::kSkip:
+      case ActionKind::kDecline: break;
+    }
+    return std::move(found_);
+  }
+
+ private:
+  void add(MotiveKind kind, int where = 0, int number = 0) {
+    found_.push_back({kind, static_cast<std::int16_t>(where), static_cast<std::int16_t>(number)});
+  }
+  RouteSet owned() const { return state_.owned[static_cast<std::size_t>(seat_)]; }
+  TicketSet tickets() const { return state_.tickets_at(edition_, static_cast<std::uint8_t>(seat_)); }
+  const Route& route(int r) const { return edition_.board.routes[static_cast<std::size_t>(r)]; }
+
+  void end_near() {
+    const int time = turns_left(edition_, state_, seat_);
+    if (time <= 4) add(MotiveKind::kEndIsNear, 0, time);
+  }
+
+  void serves(int r) {
+    const TicketSet before = completed_tickets(edition_, owned(), tickets());
+    const TicketSet at_once = completed_tickets(edition_, owned() | RouteSet::single(r), tickets()).without(before);
+    const RouteSet all = owned() | plan_.routes | plan_.borrowed;
+    const TicketSet without = completed_tickets(edition_, all.without(RouteSet::single(r)), tickets());
+    const TicketSet served = completed_tickets(edition_, all, tickets()).without(without | at_once);
+    at_once.each([&](int ticket) { add(MotiveKind::kCompletesTicket, ticket); });
+    served.each([&](int ticket) { add(MotiveKind::kServesTicket, ticket); });
+  }
+
+  void claim(const Action& action) {
+    const int r = action.where;
+    if (plan_.routes.has(r)) {
+      serves(r);
+      add(MotiveKind::kOnPlan, 0, plan_.routes.size());
+      if (const int around = way_around(r); around > route(r).length) add(MotiveKind::kMayBeTaken, 0, around);
+    } else if (plan_.routes.empty()) {
+      add(MotiveKind::kPlanIsDone);
+    }
+    add(MotiveKind::kPoints, 0, edition_.route_points[route(r).length]);
+    end_near();
+  }
+
+  // Trains for the shortest other way between the cities of a route; 0 if there is none.
+  int way_around(int r) const {
+    Prices prices;
+    prices.fill(kNoWay);
+    state_.open_to(edition_, seat_).each([&](int other) {
+      if (other != r) prices[static_cast<std::size_t>(other)] = route(other).length;
+    });
+    owned().each([&](int own) { prices[static_cast<std::size_t>(own)] = 0; });
+    Reach found;
+    reach(guide_.links(), prices, city_bit(route(r).a), city_bit(route(r).b), found);
+    return found.reached < 0 ? 0 : found.cost[static_cast<std::size_t>(found.reached)];
+  }
+
+  void card(const Action& action) {
+    const Needs needs = guide_.needs(state_, seat_, plan_);
+    if (plan_.routes.empty()) add(MotiveKind::kPlanIsDone);
+    if (action.kind == ActionKind::kTake && action.color == Card::kLocomotive) {
+      add(MotiveKind::kJokerIsScarce);
+    } else if (action.kind == ActionKind::kTake && index(action.color) < kColors) {
+      const int lack = needs.lack[static_cast<std::size_t>(action.color)];
+      if (lack > 0) add(MotiveKind::kNeedsColor, index(action.color), lack);
+    } else if (action.kind == ActionKind::kDraw) {
+      bool something = false;
+      for (const std::uint8_t face_up : state_.row) something |= face_up < kColors && needs.lack[face_up] > 0;
+      if (!something) add(MotiveKind::kRowHasNothing);
+    }
+    if (needs.missing > 0) add(MotiveKind::kSavesForPlan, 0, needs.missing);
+  }
+
+  void keep(const Action& action) {
+    const auto s = static_cast<std::size_t>(seat_);
+    TicketSet kept = tickets();
+    for (std::size_t i = 0; i < state_.offered[s]; ++i) {
+      if ((action.keep >> i & 1) != 0) kept |= TicketSet::single(state_.offer[s][i]);
+    }
+    auto worth = [&](TicketSet set) {
+      return worth_of_tickets(edition_, guide_.links(), state_, seat_, set, guide_.taste());
+    };
+    const int all = worth(kept);
+    for (std::size_t i = 0; i < state_.offered[s]; ++i) {
+      const int ticket = state_.offer[s][i];
+      const TicketSet self = TicketSet::single(ticket);
+      if (kept.has(ticket)) {
+        add(MotiveKind::kTicketWorth, ticket, (all - worth(kept.without(self))) / 10);
+      } else {
+        const Plan more = make_plan(edition_, guide_.links(), state_, seat_, kept | self, guide_.taste());
+        const Plan less = make_plan(edition_, guide_.links(), state_, seat_, kept, guide_.taste());
+        add(MotiveKind::kTicketTooFar, ticket, std::max(0, more.trains - less.trains));
+      }
+    }
+  }
+
+  void tunnel() {
+    const int r = state_.extras(edition_).tunnel_route;
+    if (plan_.routes.has(r)) serves(r);
+    add(MotiveKind::kPoints, 0, edition_.route_points[route(r).length]);
+  }
+
+  void station() {
+    const TicketSet before = completed_tickets(edition_, owned() | plan_.routes, tickets());
+    completed_tickets(edition_, owned() | plan_.routes | plan_.borrowed, tickets()).without(before).each([&](int ticket) {
+      add(MotiveKind::kStationHelps, ticket);
+    });
+  }
+
+  void place(int city) {
+    int points = 0;
+    for (const Links::Link link : guide_.links().at(city)) {
+      const auto& goods = edition_.board.cities[link.city].goods;
+      const auto taken = static_cast<std::size_t>(state_.extras(edition_).tiles_taken(link.city));
+      if (taken < goods.size()) points += goods[taken];
+    }
+    add(MotiveKind::kWaitForGoods, 0, points);
+  }
+
+  const Edition& edition_;
+  const Guide& guide_;
+  const State& state_;
+  int seat_;
+  const Plan& plan_;
+  std::vector<Motive> found_;
+};
+
+}  // namespace
+
+std::vector<Motive> motives(const Edition& edition, const Guide& guide, const State& state, int seat, const Plan& plan,
+                            const Action& action) {
+  return Finder(edition, guide, state, seat, plan).find(action);
+}
+
+}  // namespace fogg
