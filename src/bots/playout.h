@@ -67,4 +67,28 @@ inline void play_out(const Edition& edition, State& state, Players& players, Fas
   }
 }
 
+// The same without plans: everybody claims the longest route there is to claim, or draws blind.
+inline void play_out_cheaply(const Edition& edition, State& state, FastChance& chance) {
+  constexpr std::size_t kShortest = 3;  // before the last round
+  while (!state.over()) {
+    const int seat = state.actor();
+    const Legal legal(edition, state, seat);
+    Action action = Action::draw();
+    bool chosen = (legal.simple_actions() >> simple::kDraw & 1U) != 0;
+    if (state.phase == Phase::kTurn) {
+      const RouteSet routes = legal.routes();
+      const std::size_t shortest = state.turns_left >= 0 || !chosen ? 1 : kShortest;
+      for (std::size_t length = kMaxLength; length >= shortest; --length) {
+        const RouteSet some = routes.without(edition.all_up_to[length - 1]);
+        if (some.empty()) continue;
+        action = cheapest_claim(edition, state.hand[static_cast<std::size_t>(seat)], some.first_member(), {});
+        chosen = action.kind == ActionKind::kClaim;
+        break;
+      }
+    }
+    if (!chosen) action = legal.nth(static_cast<int>(scale(chance.next(Stream::kCards), static_cast<std::uint32_t>(legal.count()))));
+    apply_legal(edition, state, seat, action, chance);
+  }
+}
+
 }  // namespace fogg

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <ctime>
 #include <limits>
 #include <optional>
@@ -156,6 +157,11 @@ const std::vector<BotOption>& search_options() {
       {"cpu", "1ms to 1000s", "the same in processor time of each thread, for fair figures on a busy machine"},
       {"iterations", "number", "playouts for a decision on each thread; the same on every machine"},
       {"threads", "1 to 64", "how many threads think (1)"},
+      {"playouts", "guided, cheap", "whether playouts follow plans (guided) or only take long routes"},
+      {"explore", "0 to 10000", "curiosity, in hundredths"},
+      {"heat", "1 to 1000", "how far the planner's values are apart before it hardly looks, in tenths of a point"},
+      {"winweight", "0 to 100", "how much of a result is who wins, in hundredths; the rest is by how much"},
+      {"margin", "1 to 1000", "points ahead that count as far"},
     };
     options.insert(options.end(), character_options().begin(), character_options().end());
     return options;
@@ -187,10 +193,14 @@ std::unique_ptr<Bot> make_search(BotSpec& spec) {
   if (playouts > 0) budget.playouts = playouts;
   budget.time = spec.seconds("time", 0.001, 1000, playouts > 0 || budget.cpu > 0 ? 0 : usual_time(character.level));
   budget.threads = static_cast<int>(spec.number("threads", 1, 64, 1));
-  search.explore = static_cast<double>(spec.number("explore", 1, 10000, static_cast<long long>(search.explore*100)))/100;
-  search.heat = static_cast<double>(spec.number("heat", 1, 10000, static_cast<long long>(search.heat)));
-  search.win_weight = static_cast<double>(spec.number("winweight", 0, 100, static_cast<long long>(search.win_weight*100)))/100;
-  search.margin = static_cast<double>(spec.number("margin", 1, 1000, static_cast<long long>(search.margin)));
+  search.guided = spec.word("playouts", {"guided", "cheap"}, "guided") == "guided";
+  auto hundredths = [&](std::string_view option, double& value) {
+    value = 0.01 * static_cast<double>(spec.number(option, 0, 10'000, std::lround(100 * value)));
+  };
+  hundredths("explore", search.explore);
+  hundredths("winweight", search.win_weight);
+  search.heat = static_cast<double>(spec.number("heat", 1, 1000, std::lround(search.heat)));
+  search.margin = static_cast<double>(spec.number("margin", 1, 1000, std::lround(search.margin)));
   return std::make_unique<SearchBot>(character, search, budget);
 }
 

@@ -112,7 +112,11 @@ bool Tree::grow() {
     open_edges(nodes_[static_cast<std::size_t>(at)]);
     chosen = select(nodes_[static_cast<std::size_t>(at)]);
   }
-  play_out(edition_, state_, players_, chance, candidates_);
+  if (taste_.guided) {
+    play_out(edition_, state_, players_, chance, candidates_);
+  } else {
+    play_out_cheaply(edition_, state_, chance);
+  }
 
   Scores scores;
   const auto result = results(state_, scores);
