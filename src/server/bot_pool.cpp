@@ -129,6 +129,7 @@ BotPool::BotPool(boost::asio::io_context& io, const Limits& limits, Make make)
   }
 }
 
+// NOLINTNEXTLINE(bugprone-exception-escape): a lock that cannot be had would be the end anyway
 BotPool::~BotPool() { stop(); }
 
 std::unique_ptr<BotPool::Open> BotPool::ask(Question question, std::function<void(const Answer&)> answer) {
