@@ -88,7 +88,8 @@ std::string wrong_bot(const std::string& spec) {
 }
 
 Setting bots() {
-  return {"bots", "A,B,…", "Seats taken by built-in bots, by name; the other seats are for clients",
+  return {"bots", "A,B,…",
+          "Seats taken by built-in bots, by name and options, like search:time=1s; the other seats are for clients",
           [](const Config& c) {
             std::string list;
             for (const std::string& bot : c.bots) list += (list.empty() ? "" : ", ") + quoted(bot);
@@ -132,6 +133,7 @@ std::vector<Setting> make_settings() {
   using namespace std::string_view_literals;
   constexpr int kPorts = 65535;
   constexpr int kMany = 1'000'000;
+  constexpr int kMostBotThreads = 1'000;
   std::vector<Setting> all;
   all.push_back(whole("v09", "PORT", "Port for clients of protocol v0.9; 0: any free one", &Config::v09, 0, kPorts));
   all.push_back(
@@ -157,6 +159,12 @@ std::vector<Setting> make_settings() {
   all.push_back(choice("away", "play-on|forfeit", "What happens after that: a bot plays on, or the game is lost",
                        &Config::away, std::array{"play-on"sv, "forfeit"sv}));
   all.push_back(stand_in());
+  all.push_back(whole("bot-threads", "N",
+                      "Bots that think at the same time; the others wait for their turn. 0: one per core",
+                      &Config::bot_threads, 0, kMostBotThreads));
+  all.push_back(seconds("bot-time", "Time after which a bot has to answer with what it has", &Config::bot_time));
+  all.push_back(choice("pace", "on|off", "Whether bots take their time where someone looks on, as a person would",
+                       &Config::pace, std::array{"off"sv, "on"sv}));
   all.push_back(choice("rejoin", "off|address|name",
                        "Who gets a seat back: nobody, the same name from the same address, the same name",
                        &Config::rejoin, std::array{"off"sv, "address"sv, "name"sv}));

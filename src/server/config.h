@@ -36,6 +36,9 @@ struct Config {
   double grace = 60;
   Away away = Away::kPlayOn;
   std::string stand_in = "hungry";
+  int bot_threads = 0;  // 0: one per core
+  double bot_time = 60;
+  bool pace = true;
   Rejoin rejoin = Rejoin::kAddress;
   bool once = false;
   int max_connections = 10'000;

@@ -28,6 +28,7 @@ std::string Metrics::prometheus() const {
   one("rejoins_total", "counter", "Seats taken back.", rejoins);
   one("actions_total", "counter", "Actions of clients.", actions);
   one("bot_actions_total", "counter", "Actions of bots.", bot_actions);
+  one("bot_failures_total", "counter", "Times another bot had to answer for one.", bot_failures);
   one("games_started_total", "counter", "Games begun.", games_started);
   one("games_finished_total", "counter", "Games played to the end.", games_finished);
   one("games_forfeited_total", "counter", "Games given up.", games_forfeited);

@@ -21,6 +21,7 @@ class Metrics {
   std::uint64_t rejoins = 0;
   std::uint64_t actions = 0;
   std::uint64_t bot_actions = 0;
+  std::uint64_t bot_failures = 0;
   std::uint64_t games_started = 0;
   std::uint64_t games_finished = 0;
   std::uint64_t games_forfeited = 0;

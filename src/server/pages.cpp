@@ -110,7 +110,7 @@ void show_game(std::string& out, const GameInfo& game) {
     if (game.turns) out += "<th class=n>Route points<th class=n>Trains left";
     for (const SeatInfo& seat : game.seats) {
       std::string state(seat.color);
-      const std::string& more = seat.state.empty() ? seat.bot : seat.state;
+      const std::string more = seat.bot.empty() ? seat.state : "bot " + seat.bot;
       if (!more.empty()) state += ", " + more;
       if (seat.to_move) state += ", to move";
       fmt::format_to(to, "<tr><td class=name><span class=\"dot {}\"></span>{}<td class=soft>{}", seat.color,

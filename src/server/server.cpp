@@ -69,18 +69,24 @@ void allow_open_files(int connections) {
                     connections));
 }
 
-int bot_threads() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency()) - 1); }
+BotPool::Limits bot_limits(const Config& config) {
+  BotPool::Limits limits;
+  limits.threads =
+      config.bot_threads > 0 ? config.bot_threads : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  limits.think = std::chrono::duration_cast<BotPool::Clock::duration>(std::chrono::duration<double>(config.bot_time));
+  return limits;
+}
 
 }  // namespace
 
-Server::Server(const Catalog& catalog, const Config& config)
+Server::Server(const Catalog& catalog, const Config& config, BotPool::Make make_bots)
     : config_(config),
       catalog_(catalog),
       edition_(checked_edition(catalog, config_)),
       io_(1),
       gate_(metrics_),
       store_({config_.store, config_.sync == Sync::kFull}),
-      bots_(io_, bot_threads()),
+      bots_(io_, bot_limits(config_), std::move(make_bots)),
       house_{io_,
              config_,
              store_,

@@ -16,6 +16,7 @@
 #include "data/catalog.h"
 #include "server/config.h"
 #include "server/http.h"
+#include "server/say.h"
 #include "server/session.h"
 #include "server/table.h"
 
@@ -24,7 +25,7 @@ namespace fogg::server {
 class Server final : public Reception, public StatusSource {
  public:
   // Opens the store, brings back its games and listens; throws ConfigError or StoreError.
-  Server(const Catalog& catalog, const Config& config);
+  Server(const Catalog& catalog, const Config& config, BotPool::Make make_bots = {});
   ~Server() override;
 
   // Until a signal, or the end of the first game with `once`. Returns the exit code.
@@ -99,8 +100,5 @@ class Server final : public Reception, public StatusSource {
   bool stopping_ = false;
   int exit_code_ = 0;
 };
-
-// A line on stderr, with the time.
-void say(std::string_view text);
 
 }  // namespace fogg::server

@@ -209,6 +209,7 @@ void Table::left(const Session& session) {
     if (static_cast<std::size_t>(observer - observers_.begin()) < spread_to_) --spread_to_;
     observers_.erase(observer);
     --house_.metrics.observers;
+    hurry_bots();
     if (status_ == GameStatus::kWaiting && seats_.empty() && observers_.empty()) house_.table_done(*this);
     return;
   }
@@ -227,6 +228,7 @@ void Table::left(const Session& session) {
     ++house_.metrics.disconnects;
     game_->note(EventKind::kDisconnect, number, now_ms());
     tell_all(away_text(EventKind::kDisconnect, number));
+    hurry_bots();
     arm();
   }
   settle();
@@ -250,19 +252,7 @@ void Table::start_if_full() {
 
 void Table::start() {
   crash_point("set-up");
-  for (const std::string& bot : house_.config.bots) {
-    Seat seat;
-    seat.bot = bot;
-    seat.name = bot;
-    for (int number = 2; has_name(seat.name); ++number) seat.name = fmt::format("{}-{}", bot, number);
-    seat.color = next_color();
-    std::string line;
-    v09::Writer(line, house_.config.dialect).joined(seat.color, seat.name, v09::ClientType::kPlayer);
-    for (Seat& other : seats_) other.out += line;
-    public_out_ += line;
-    all_out_ += line;
-    seats_.push_back(std::move(seat));
-  }
+  for (const std::string& bot : house_.config.bots) seat_bot(bot);
   const std::string in_order_of_joining = joins();
   std::stable_sort(seats_.begin(), seats_.end(), [](const Seat& a, const Seat& b) { return a.color < b.color; });
   note_party();
@@ -300,7 +290,6 @@ void Table::start() {
 void Table::carry_out(int seat, const Action& action) {
   Seat& actor = at(seat);
   actor.asked = false;
-  actor.thinking = false;
   const v09::Step step = game_->act(seat, action, now_ms());
   tell_step(step);
 }
@@ -318,14 +307,14 @@ void Table::advance() {
     return;
   }
   for (int seat = 0; seat < static_cast<int>(seats_.size()); ++seat) {
-    if (game_->state().may_act(seat) && !at(seat).asked && !at(seat).thinking) ask(seat);
+    const bool is_asked = at(seat).asked || at(seat).thinking || at(seat).held;
+    if (game_->state().may_act(seat) && !is_asked) ask(seat);
   }
   arm();
 }
 
 void Table::ask(int number) {
   Seat& seat = at(number);
-  ++seat.request;
   if (control(seat) == Control::kBot) {
     ask_bot(number);
     return;
@@ -334,26 +323,6 @@ void Table::ask(int number) {
   seat.deadline = Clock::now() +
                   std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(house_.config.move_time));
   repeat_request(number);
-}
-
-void Table::ask_bot(int number) {
-  Seat& seat = at(number);
-  seat.thinking = true;
-  BotPool::Question question{seat.bot.empty() ? house_.config.stand_in : seat.bot, edition_,
-                             view_of(*edition_, game_->state(), number), game_->bot_seed(number)};
-  house_.bots.ask(std::move(question), [weak = weak_from_this(), number, request = seat.request](const Action& action) {
-    if (const auto table = weak.lock()) table->bot_chose(number, request, action);
-  });
-}
-
-void Table::bot_chose(int number, int request, const Action& action) {
-  if (status_ != GameStatus::kRunning || game_->over()) return;
-  Seat& seat = at(number);
-  if (!seat.thinking || seat.request != request || check(*edition_, game_->state(), number, action)) return;
-  ++house_.metrics.bot_actions;
-  carry_out(number, action);
-  advance();
-  settle();
 }
 
 void Table::command(Session& session, const v09::Command& command) {
@@ -458,6 +427,7 @@ void Table::forfeit(int seat) {
 }
 
 void Table::finish() {
+  dismiss_bots();
   status_ = GameStatus::kEnding;
   save_seats_ = true;
   if (game_->forfeited_by() >= 0) {

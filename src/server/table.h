@@ -66,8 +66,14 @@ class Table : public std::enable_shared_from_this<Table> {
     bool stand_in = false;   // a bot plays on
     bool asked = false;      // its request is open
     Clock::time_point deadline;
-    bool thinking = false;   // a bot was asked
-    int request = 0;         // number of the request, so that late answers of bots are known as such
+    std::unique_ptr<BotPool::Open> thinking;  // a bot was asked
+    Clock::time_point bot_asked;
+    struct Held {
+      Action action;
+      Clock::time_point due;
+    };
+    std::optional<Held> held;   // a bot's answer that waits until a person's would come
+    bool failure_told = false;  // that its bot cannot answer
     Clock::time_point asked_at;
     std::string out;         // what it will be told
     bool answers = false;    // `out` has the answer to a line of it
@@ -119,8 +125,6 @@ class Table : public std::enable_shared_from_this<Table> {
   void carry_out(int seat, const Action& action);
   void advance();
   void ask(int seat);
-  void ask_bot(int seat);
-  void bot_chose(int seat, int request, const Action& action);
   void query(Session& session, const v09::Command& command);
   void refuse(Session& session, v09::TurnType type, v09::ErrorCode code);
   void answer(Session& session, std::string text);
@@ -131,6 +135,18 @@ class Table : public std::enable_shared_from_this<Table> {
   // When all is told that is to be told.
   void dismiss_players();
   void dismiss_observers();
+
+  // -- Bots (table_bots.cpp)
+  void seat_bot(const std::string& spec);
+  void ask_bot(int seat);
+  void bot_chose(int seat, const BotPool::Answer& answer);
+  void bot_failed(int seat, std::string_view why);
+  void play_for_bot(int seat, Action action);
+  void play_held_answers();
+  void hurry_bots();  // when nobody looks on any more
+  void dismiss_bots();
+  // Whether anyone looks on, playing or not.
+  bool has_company() const;
 
   // -- Clocks and people who are away (table_clock.cpp)
   void arm();

@@ -25,6 +25,7 @@ void Table::arm() {
   std::optional<Clock::time_point> next;
   auto due = [&next](Clock::time_point time) { next = next ? std::min(*next, time) : time; };
   for (const Seat& seat : seats_) {
+    if (seat.held) due(seat.held->due);
     if (control(seat) == Control::kBot) continue;
     if (seat.asked) due(seat.deadline);
     if (seat.away) due(seat.away_since + seconds(house_.config.grace));
@@ -44,6 +45,7 @@ void Table::check_clocks() {
   const auto now = Clock::now();
   const auto grace = seconds(house_.config.grace);
   if (status_ > GameStatus::kEnding) return;
+  play_held_answers();
   if (house_.metrics.frozen) {
     thaw();  // nobody can answer now
     return;
