@@ -22,16 +22,16 @@ inline const std::vector<TestedBot>& bot_table() {
   static const std::vector<TestedBot> kTable = {
       {"random", {"random"}},
       {"hungry", {"hungry"}},
-      {"longroute", {"longroute"}, 10, true},
-      {"planner", {"planner", "planner:level=easy", "planner:level=medium", "planner:level=hard"}, 10, true},
-      {"search", {"search:iterations=150"}, 100, true, "search:time=1000s"},
+      {"longroute", {"longroute"}, 5},
+      {"planner", {"planner", "planner:level=easy", "planner:level=medium", "planner:level=hard"}, 5, true},
+      {"search", {"search:iterations=60"}, 400, true, "search:time=1000s"},
   };
   return kTable;
 }
 
 // The bots that must be there. An entry of the table whose bot is not there is skipped only if it is not named here.
 inline const std::vector<std::string_view>& expected_bots() {
-  static const std::vector<std::string_view> kNames = {"random", "hungry"};
+  static const std::vector<std::string_view> kNames = {"random", "hungry", "longroute", "planner", "search"};
   return kNames;
 }
 
