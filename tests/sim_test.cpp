@@ -284,6 +284,30 @@ TEST(Sim, ResultsDoNotDependOnTheNumberOfThreads) {
   }
 }
 
+// The same inside one process; sim_resume_test.cpp has what happens to real ones.
+TEST(Sim, RecordsAreReadBackInsteadOfPlayed) {
+  const Folder folder;
+  SimOptions options = twins(3, "hungry", 24);
+  const std::string whole = timeless(sim_json("europe", options, run("europe", options)));
+  options.records = folder / "records";
+  options.threads = 2;
+  run("europe", options);
+  const auto records = records_in(options.records);
+  for (const int game : {2, 7, 24}) fs::remove(options.records + fmt::format("/game-{:06}.jsonl", game));
+  EXPECT_THROW(run("europe", options), Failure);
+  options.resume = true;
+  const SimResult resumed = run("europe", options);
+  EXPECT_EQ(resumed.read_back, 21);
+  EXPECT_EQ(timeless(sim_json("europe", options, resumed)), whole);
+  EXPECT_EQ(records_in(options.records), records);
+  const std::string file = options.records + "/game-000005.jsonl";
+  const std::string good = records.at("game-000005.jsonl");
+  for (std::size_t size = 0; size < good.size(); size += 1009) {
+    write_file(file, good.substr(0, size));
+    EXPECT_THROW(run("europe", options), Failure);
+  }
+}
+
 // Takes its time, but hurries when asked to, if it listens.
 class SlowBot : public Bot {
  public:

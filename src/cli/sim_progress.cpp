@@ -29,7 +29,7 @@ std::string progress_text(const SimPlan& plan, const Standing& standing, std::in
     const Estimate share = report_of_bot(plan, standing.so_far, 0).victories;
     // The line has no room for long names: those with options are cut.
     const std::string& bot = plan.bots.front();
-    text += fmt::format(", {} wins {:.0f} % ± {:.0f}", bot.substr(0, bot.find(':')), 100 * share.value,
+    text += fmt::format(", {} wins {:.1f} % ± {:.1f}", bot.substr(0, bot.find(':')), 100 * share.value,
                         50 * (share.interval->high - share.interval->low));
   }
   return text;

@@ -8,7 +8,7 @@
 
 namespace fogg::cli {
 
-// "1520 of 4000 games, 31 s left, hungry wins 62 % ± 7". `played_for`: seconds since the first game that was not read back began.
+// "1520 of 4000 games, 31 s left, hungry wins 62.3 % ± 7.1". `played_for`: seconds since the first game that was not read back began.
 std::string progress_text(const SimPlan& plan, const Standing& standing, std::int64_t games, double played_for);
 
 // On a terminal a bar, once it has taken two seconds; elsewhere a line every minute.
