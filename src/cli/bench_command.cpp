@@ -28,7 +28,7 @@ Part games(const Edition& edition, int players, const std::string& bot, std::int
   options.games = number;
   options.seed = 2026;
   options.bots.assign(static_cast<std::size_t>(players), bot);
-  const SimResult result = simulate(edition, options, [](std::int64_t) { return !interrupted(); });
+  const SimResult result = simulate(edition, options, [](const Standing&) { return !interrupted(); });
   if (result.stopped) throw Failure{kInterrupted, "interrupted"};
   return {fmt::format("{} {} players {}", edition.id, players, bot), "games",
           static_cast<double>(result.games) / result.seconds, result.signature};

@@ -1,242 +1,159 @@
 #include "cli/sim.h"
 
-#include <fmt/format.h>
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <exception>
-#include <filesystem>
-#include <fstream>
+#include <map>
 #include <mutex>
+#include <stop_token>
 #include <thread>
 
-#include "bots/bot.h"
-#include "cli/common.h"
-#include "data/sha256.h"
-#include "engine/score.h"
-#include "record/recorder.h"
+#include "cli/sim_folder.h"
+#include "cli/sim_table.h"
 
 namespace fogg::cli {
 
 namespace {
 
-using Bots = std::vector<std::unique_ptr<Bot>>;
+using Clock = std::chrono::steady_clock;
 
-// Counts what chance is only told of.
-template <Chance C>
-class CountingChance : public C {
+// A game that took so long is worth the wait for the disk.
+constexpr auto kWorthKeeping = std::chrono::milliseconds(100);
+
+class Run {
  public:
-  CountingChance(C inner, Mechanisms& counted) : C(std::move(inner)), counted_(counted) {}
-  void note_reset() { ++counted_.resets; }
-  void note_reshuffle(int) { ++counted_.reshuffles; }
+  Run(const Edition& edition, const SimOptions& options)
+      : edition_(edition), options_(options), plan_(make_plan(options.bots, options.seatings)) {
+    if (!options.records.empty()) folder_.emplace(edition, options, plan_);
+    total_.wanted = plan_.whole(options.games);
+  }
+
+  SimResult run(const std::function<bool(const Standing&)>& progress) {
+    const auto begin = Clock::now();
+    std::vector<std::jthread> threads;
+    running_ = options_.threads;
+    for (int i = 0; i < options_.threads; ++i) threads.emplace_back([this] { work(); });
+    {
+      std::unique_lock lock(mutex_);
+      while (!finished_.wait_for(lock, std::chrono::milliseconds(50), [&] { return running_ == 0; })) {
+        const Standing standing{done_, read_, total_};
+        lock.unlock();
+        if (!progress(standing)) stop_.request_stop();
+        lock.lock();
+      }
+    }
+    threads.clear();
+    if (failure_) std::rethrow_exception(failure_);
+    total_.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+    total_.stopped = total_.games < total_.wanted;
+    total_.read_back = read_;
+    for (const auto& [number, block] : open_) total_.in_open_blocks += block.totals.games;
+    return total_;
+  }
 
  private:
-  Mechanisms& counted_;
-};
-
-// One worker's player of games: bots, buffers, sums.
-class Table {
- public:
-  Table(const Edition& edition, const SimOptions& options) : edition_(edition), options_(options) {
-    for (const std::string& name : options.bots) bots_.push_back(make_bot(name));
-  }
-
-  void play(std::int64_t game) {
-    const auto part = static_cast<std::uint64_t>(game);
-    FastGenerator random(options_.seed, 2 * part + 1);
-    if (options_.keyed) {
-      const std::string text = sha256_hex(fmt::format("fogg-sim {} {}", options_.seed, game));
-      const ChaKey key = *key_from_hex(text);
-      CountingChance chance(KeyedChance(key), result_.mechanisms);
-      options_.records.empty() ? play_plain(chance, random) : play_recorded(game, chance, random, &key);
-    } else {
-      CountingChance chance(FastChance(options_.seed, 2 * part), result_.mechanisms);
-      options_.records.empty() ? play_plain(chance, random) : play_recorded(game, chance, random, nullptr);
+  void work() {
+    SimResult own;
+    std::exception_ptr failure;
+    try {
+      Table table(edition_, options_, plan_, stop_.get_token());
+      if (folder_) read_back(table, own);
+      play(table, own);
+    } catch (...) {
+      failure = std::current_exception();
+      stop_.request_stop();
     }
-    count();
+    const std::lock_guard lock(mutex_);
+    total_.add(own);
+    if (failure && !failure_) failure_ = failure;
+    --running_;
+    finished_.notify_one();
   }
 
-  const SimResult& result() const { return result_; }
-
- private:
-  Action choose(int seat, FastGenerator& random) {
-    Bot& bot = *bots_[static_cast<std::size_t>(seat)];
-    const Legal legal(edition_, state_, seat);
-    if (!bot.wants_view()) return bot.choose({edition_, no_view_, legal, random});
-    return bot.choose({edition_, view_of(edition_, state_, seat), legal, random});
-  }
-
-  void note(const Action& action) {
-    result_.mechanisms.passes += action.kind == ActionKind::kPass ? 1 : 0;
-    if (edition_.is_special()) [[unlikely]]
-      note_special(action);
-  }
-
-  // `state_` is the position before the action.
-  void note_special(const Action& action) {
-    Mechanisms& counted = result_.mechanisms;
-    switch (action.kind) {
-      case ActionKind::kClaim:
-        counted.ferries += edition_.board.routes[action.where].ferry > 0 ? 1 : 0;
-        counted.tunnels_free += edition_.board.routes[action.where].tunnel ? 1 : 0;  // until a surcharge is asked for
-        break;
-      case ActionKind::kPay:
-        ++counted.tunnels_paid;
-        --counted.tunnels_free;
-        break;
-      case ActionKind::kDecline:
-        ++counted.tunnels_declined;
-        --counted.tunnels_free;
-        break;
-      case ActionKind::kStation: ++counted.stations_built; break;
-      case ActionKind::kPlace: ++counted.passengers_placed; break;
-      case ActionKind::kMove: ++counted.passengers_moved; break;
-      case ActionKind::kGo: counted.foreign_routes_used += state_.owned[state_.player].has(action.where) ? 0 : 1; break;
-      default: break;
+  // Before anything is played: if a record is broken, the user hears of it at once.
+  void read_back(Table& table, SimResult& own) {
+    while (!stop_.stop_requested()) {
+      const std::size_t at = next_present_++;
+      if (at >= folder_->present().size() || folder_->present()[at] >= total_.wanted) return;
+      const std::int64_t game = folder_->present()[at];
+      table.read_back(game, folder_->read(game), folder_->path(game));
+      ++read_;
+      settle(game, table.result(), own);
     }
   }
 
-  template <Chance C>
-  void play_plain(C& chance, FastGenerator& random) {
-    start(edition_, state_, options_.players, chance);
-    while (!state_.over()) {
-      const int seat = state_.actor();
-      const Action action = choose(seat, random);
-      note(action);
-      apply_legal(edition_, state_, seat, action, chance);
-      ++result_.decisions;
+  void play(Table& table, SimResult& own) {
+    while (!stop_.stop_requested()) {
+      const std::int64_t game = next_++;
+      if (game >= total_.wanted) return;
+      if (folder_ && folder_->has(game)) continue;
+      const auto begin = folder_ ? Clock::now() : Clock::time_point();
+      if (!table.play(game)) return;
+      if (folder_) folder_->write(game, table.record(), Clock::now() - begin > kWorthKeeping);
+      settle(game, table.result(), own);
     }
   }
 
-  template <Chance C>
-  void play_recorded(std::int64_t game, C& chance, FastGenerator& random, const ChaKey* key) {
-    const auto path = std::filesystem::path(options_.records) / fmt::format("game-{:06}.jsonl", game + 1);
-    std::ofstream out(path, std::ios::binary | std::ios::trunc);
-    Header header;
-    header.edition = edition_.id;
-    header.data_hash = edition_.data_hash;
-    for (const std::string& bot : options_.bots) header.players.push_back({bot, bot});
-    header.seed = fmt::format("sim {} {}", options_.seed, game);
-    if (key != nullptr) header.key_hash = sha256_hex({reinterpret_cast<const char*>(key->data()), key->size()});
-    Recorder recorder(edition_, header, [&out](std::string_view line) { out << line << '\n'; });
-    auto recording = recorder.chance(chance);
-    start(edition_, state_, options_.players, recording);
-    recorder.started(state_);
-    while (!state_.over()) {
-      const int seat = state_.actor();
-      const Action action = choose(seat, random);
-      note(action);
-      if (apply(edition_, state_, seat, action, recording))
-        throw Failure{kNo, "a bot chose an action that is not legal"};
-      recorder.acted(seat, action, state_);
-      ++result_.decisions;
+  void settle(std::int64_t game, const GameResult& result, SimResult& own) {
+    ++done_;
+    if (plan_.bots.size() == 1) {
+      own.add(result.totals);
+      own.add_block(result.compared);
+      return;
     }
-    if (key != nullptr) recorder.reveal(*key);
-    out.close();
-    if (!out) throw Failure{kCannotWrite, fmt::format("cannot write {}", path.string())};
-  }
-
-  void count() {
-    std::array<Borrowed, kMaxPlayers> borrowed{};
-    const Scores scores = score(edition_, state_, edition_.stations > 0 ? &borrowed : nullptr);
-    for (const Borrowed& stations : borrowed) result_.mechanisms.stations_used += stations.used;
-    if (edition_.passengers > 0) {
-      for (int city = 0; city < static_cast<int>(edition_.board.cities.size()); ++city)
-        result_.mechanisms.goods_taken += state_.extras(edition_).tiles_taken(city);
-    }
-    ++result_.games;
-    result_.turns += state_.turns;
-    ++result_.endings[static_cast<std::size_t>(state_.ending)];
-    std::uint64_t hash = 0xCBF29CE484222325U;
-    auto mix = [&hash](std::int64_t value) { hash = (hash ^ static_cast<std::uint64_t>(value)) * 0x100000001B3U; };
-    mix(state_.turns);
-    mix(static_cast<int>(state_.ending));
-    std::int64_t winners = 0;
-    for (std::size_t seat = 0; seat < state_.players; ++seat) winners += scores[seat].winner ? 1 : 0;
-    for (std::size_t seat = 0; seat < state_.players; ++seat) {
-      result_.points[seat] += scores[seat].total;
-      if (scores[seat].winner) result_.victories[seat] += SimResult::kShare / winners;
-      mix(scores[seat].total);
-      mix(scores[seat].longest);
-      mix(static_cast<std::int64_t>(state_.owned[seat].low));
-      mix(static_cast<std::int64_t>(state_.owned[seat].high));
-    }
-    result_.signature += hash;
+    const std::lock_guard lock(mutex_);
+    const std::int64_t number = plan_.block_of(game);
+    GameResult& block = open_[number];
+    block.totals.add(result.totals);
+    block.compared.with(result.compared, [](std::int64_t& mine, std::int64_t theirs) { mine += theirs; });
+    if (block.totals.games < plan_.games_per_block()) return;
+    total_.add(block.totals);
+    total_.add_block(block.compared);
+    open_.erase(number);
   }
 
   const Edition& edition_;
   const SimOptions& options_;
-  Bots bots_;
-  State state_{};
-  View no_view_{};
-  SimResult result_;
+  const SimPlan plan_;
+  std::optional<RunFolder> folder_;
+  std::atomic<std::size_t> next_present_{0};
+  std::atomic<std::int64_t> next_{0};
+  std::atomic<std::int64_t> done_{0};
+  std::atomic<std::int64_t> read_{0};
+  std::stop_source stop_;
+  std::mutex mutex_;  // for all below
+  std::condition_variable finished_;
+  int running_ = 0;
+  std::exception_ptr failure_;
+  std::map<std::int64_t, GameResult> open_;  // blocks some of whose games are over
+  SimResult total_;
 };
 
 }  // namespace
 
 void SimResult::add(const SimResult& other) {
   games += other.games;
+  blocks += other.blocks;
   decisions += other.decisions;
   turns += other.turns;
   for (std::size_t i = 0; i < endings.size(); ++i) endings[i] += other.endings[i];
-  for (std::size_t i = 0; i < points.size(); ++i) points[i] += other.points[i];
-  for (std::size_t i = 0; i < victories.size(); ++i) victories[i] += other.victories[i];
+  for (std::size_t i = 0; i < kMaxPlayers; ++i) {
+    points[i] += other.points[i];
+    victories[i] += other.victories[i];
+    seat_points[i] += other.seat_points[i];
+    seat_victories[i] += other.seat_victories[i];
+    timed_decisions[i] += other.timed_decisions[i];
+    decision_ns[i] += other.decision_ns[i];
+  }
+  compared.with(other.compared, [](BlockSum& mine, const BlockSum& theirs) { mine.add(theirs); });
   signature += other.signature;
   mechanisms.add(other.mechanisms);
 }
 
 SimResult simulate(const Edition& edition, const SimOptions& options,
-                   const std::function<bool(std::int64_t)>& progress) {
-  constexpr std::int64_t kChunk = 64;
-  std::atomic<std::int64_t> next{0};
-  std::atomic<std::int64_t> done{0};
-  std::atomic<bool> stop{false};
-  std::mutex mutex;
-  std::exception_ptr failure;
-  SimResult total;
-  auto work = [&] {
-    try {
-      Table table(edition, options);
-      while (!stop) {
-        const std::int64_t begin = next.fetch_add(kChunk);
-        if (begin >= options.games) break;
-        const std::int64_t end = std::min(begin + kChunk, options.games);
-        for (std::int64_t game = begin; game < end && !stop; ++game) {
-          table.play(game);
-          ++done;
-        }
-      }
-      const std::lock_guard lock(mutex);
-      total.add(table.result());
-    } catch (...) {
-      const std::lock_guard lock(mutex);
-      if (!failure) failure = std::current_exception();
-      stop = true;
-    }
-  };
-  const auto begin = std::chrono::steady_clock::now();
-  int running = options.threads;
-  std::condition_variable finished;
-  std::vector<std::jthread> threads;
-  for (int i = 0; i < options.threads; ++i) {
-    threads.emplace_back([&] {
-      work();
-      const std::lock_guard lock(mutex);
-      --running;
-      finished.notify_one();
-    });
-  }
-  {
-    std::unique_lock lock(mutex);
-    while (!finished.wait_for(lock, std::chrono::milliseconds(50), [&] { return running == 0; })) {
-      if (!progress(done)) stop = true;
-    }
-  }
-  threads.clear();
-  total.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  total.stopped = total.games < options.games;
-  if (failure) std::rethrow_exception(failure);
-  return total;
+                   const std::function<bool(const Standing&)>& progress) {
+  return Run(edition, options).run(progress);
 }
 
 }  // namespace fogg::cli

@@ -4,9 +4,14 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "bots/bot.h"
+#include "cli/sim_plan.h"
+#include "cli/sim_result.h"
 #include "engine/edition.h"
 
 namespace fogg::cli {
@@ -16,71 +21,26 @@ struct SimOptions {
   std::int64_t games = 1000;
   std::uint64_t seed = 1;
   std::vector<std::string> bots;  // one per seat
+  std::optional<Seatings> seatings;
   int threads = 1;
   std::string records;  // folder, empty: none
-  bool keyed = false;   // chance from a key per game
+  bool resume = false;  // go on with the run in that folder
+  bool keyed = false;   // chance from a key per deal
+  std::string version;  // of the program; a run goes on only with the same one
+  // Tests have bots of their own.
+  std::function<std::unique_ptr<Bot>(const std::string&)> make = [](const std::string& spec) { return make_bot(spec); };
 };
 
-// How often things happened, by the names `fogg sim --json` gives them.
-struct Mechanisms {
-  std::int64_t tunnels_free = 0;  // without a surcharge
-  std::int64_t tunnels_paid = 0;
-  std::int64_t tunnels_declined = 0;
-  std::int64_t ferries = 0;
-  std::int64_t stations_built = 0;
-  std::int64_t stations_used = 0;
-  std::int64_t passengers_placed = 0;
-  std::int64_t passengers_moved = 0;
-  std::int64_t foreign_routes_used = 0;  // by passengers
-  std::int64_t goods_taken = 0;
-  std::int64_t resets = 0;
-  std::int64_t reshuffles = 0;
-  std::int64_t passes = 0;
-
-  // Calls f(name, number) for each.
-  template <typename Self, typename F>
-  static void each(Self& self, F&& f) {
-    f("tunnels_free", self.tunnels_free);
-    f("tunnels_paid", self.tunnels_paid);
-    f("tunnels_declined", self.tunnels_declined);
-    f("ferries", self.ferries);
-    f("stations_built", self.stations_built);
-    f("stations_used", self.stations_used);
-    f("passengers_placed", self.passengers_placed);
-    f("passengers_moved", self.passengers_moved);
-    f("foreign_routes_used", self.foreign_routes_used);
-    f("goods_taken", self.goods_taken);
-    f("resets", self.resets);
-    f("reshuffles", self.reshuffles);
-    f("passes", self.passes);
-  }
-  void add(const Mechanisms& other) {
-    std::vector<std::int64_t> numbers;
-    each(other, [&](const char*, std::int64_t number) { numbers.push_back(number); });
-    std::size_t at = 0;
-    each(*this, [&](const char*, std::int64_t& number) { number += numbers[at++]; });
-  }
+// How far it is. Sums are those of whole blocks; with a single bot there are none before the end.
+struct Standing {
+  std::int64_t done = 0;
+  std::int64_t read_back = 0;  // of these, not played but read
+  SimResult so_far;
 };
 
-// All sums are whole numbers, so the order in which threads add to them does not matter.
-struct SimResult {
-  static constexpr std::int64_t kShare = 60;  // a victory; divisible by 2 to 5
-  std::int64_t games = 0;
-  std::int64_t decisions = 0;
-  std::int64_t turns = 0;
-  std::array<std::int64_t, 4> endings{};  // by Ending
-  Mechanisms mechanisms;
-  std::array<std::int64_t, kMaxPlayers> points{};
-  std::array<std::int64_t, kMaxPlayers> victories{};  // in shares
-  std::uint64_t signature = 0;                        // of all games, whatever their order
-  double seconds = 0;
-  bool stopped = false;
-
-  void add(const SimResult& other);
-};
-
-// Plays the games. `progress` is called now and then with the number of games done; it returns false to stop early.
+// Plays the games, as many as make whole blocks. `progress` is called now and then; it returns false to stop early: games that are not
+// over are given up then, and blocks that are not complete do not count. Throws Failure.
 SimResult simulate(const Edition& edition, const SimOptions& options,
-                   const std::function<bool(std::int64_t)>& progress);
+                   const std::function<bool(const Standing&)>& progress);
 
 }  // namespace fogg::cli

@@ -88,6 +88,21 @@ class FastGenerator {
   std::uint64_t state_;
 };
 
+// For games that are compared: as fast, but with the streams apart. A deck whose cards leave it one by one is then as good as shuffled
+// beforehand: whatever the players do, the same cards come in the same order until the discards become the deck.
+class StreamedGenerator {
+ public:
+  static constexpr std::uint64_t kParts = 3;
+  // Uses the parts from `part` on.
+  StreamedGenerator(std::uint64_t seed, std::uint64_t part)
+      : streams_{FastGenerator(seed, part), FastGenerator(seed, part + 1), FastGenerator(seed, part + 2)} {}
+
+  std::uint64_t next(Stream stream) { return streams_[static_cast<std::size_t>(stream)].next(); }
+
+ private:
+  std::array<FastGenerator, kParts> streams_;
+};
+
 // For real games: ChaCha8 as a function of (key, stream, index). Nobody who lacks the key can tell what comes, and to go
 // on with a game later only the three indices are needed.
 using ChaKey = std::array<std::uint8_t, 32>;
@@ -123,7 +138,8 @@ class KeyedGenerator {
 };
 
 using FastChance = GeneratedChance<FastGenerator>;
+using StreamedChance = GeneratedChance<StreamedGenerator>;
 using KeyedChance = GeneratedChance<KeyedGenerator>;
-static_assert(Chance<FastChance> && Chance<KeyedChance>);
+static_assert(Chance<FastChance> && Chance<StreamedChance> && Chance<KeyedChance>);
 
 }  // namespace fogg
