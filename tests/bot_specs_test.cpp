@@ -128,7 +128,7 @@ TEST(BotSpecs, WhatIsWrongIsSaidAndNothingIsMade) {
       wrong.push_back(start);
       wrong.push_back(start + "=");
       wrong.push_back(start + "=!");
-      wrong.push_back(start + "=-1");
+      wrong.push_back(start + "=-100000");
       wrong.push_back(start + "=1000000000000000000");
       wrong.push_back(start + "x=1");
       wrong.push_back(start + "=1:" + std::string(option.name) + "=1");

@@ -10,16 +10,16 @@ namespace {
 
 // -- The table of this test
 
-TEST(BotTable, HasEveryBotAndEveryBotThatIsExpectedIsThere) {
+TEST(BotTable, HasEveryBotAndNoOther) {
   for (const BotInfo& bot : bot_list()) {
     const auto found = std::find_if(bot_table().begin(), bot_table().end(),
                                     [&](const TestedBot& one) { return one.name == bot.name; });
     ASSERT_NE(found, bot_table().end()) << "tests/bot_table.h needs an entry for " << bot.name;
     EXPECT_FALSE(found->specs.empty());
   }
-  for (const std::string_view name : expected_bots()) EXPECT_TRUE(is_there(name)) << name;
   for (const TestedBot& bot : bot_table()) {
-    if (!is_there(bot.name)) fmt::print("SKIPPED: there is no bot {} yet\n", bot.name);
+    EXPECT_TRUE(std::any_of(bot_list().begin(), bot_list().end(), [&](const BotInfo& one) { return one.name == bot.name; }))
+        << bot.name;
   }
 }
 
