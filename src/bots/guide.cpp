@@ -280,6 +280,8 @@ void Guide::journeys(const State& state, int seat, int time, Effort effort, Cand
   const auto s = static_cast<std::size_t>(seat);
   const long patience = effort == Effort::kThorough ? kJourneySteps : 40;
   if (!taste_.extras) return;
+  // Journeys take long to find: in a playout they are looked for only now and then, and at the end.
+  if (effort == Effort::kPlayout && time > 2 && (state.turns / state.players) % 3 != 0) return;
   // A longer journey is possible later, unless the end or somebody else comes first.
   const int wait = taste_.journey_wait * std::min(time - 1, 8) / 8;
   for (CitySet rest = state.extras(edition_).pieces[s]; rest != 0; rest &= rest - 1) {

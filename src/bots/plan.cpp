@@ -56,6 +56,7 @@ Taste usual_taste(const Edition& edition) {
     taste.turn = 37;
     taste.draw = 24;
     taste.joker = 9;
+    taste.tunnel = 14;
   }
   return taste;
 }
