@@ -69,7 +69,8 @@ TEST(Thoughts, EveryLegalActionHasWords) {
       const View view = view_of(game, state, state.actor());
       const Legal legal(game, state, state.actor());
       legal.each([&](const Action& action) { EXPECT_FALSE(action_words(game, view, action).empty()); });
-      apply(game, state, state.actor(), legal.nth(static_cast<int>(chance.pick(Stream::kCards, legal.count()))), chance);
+      apply(game, state, state.actor(), legal.nth(static_cast<int>(chance.pick(Stream::kCards, legal.count()))),
+            chance);
     }
   }
 }

@@ -162,7 +162,9 @@ TEST(PlayUndo, GoesBackToTheLastDecisionAndChanceGoesOn) {
   EXPECT_TRUE(verdict.undone);
   EXPECT_EQ(verdict.chance, Verdict::Chance::kKeyMatches);
   // Numbers of the key are used up for good: two blind cards before, others from then on.
-  EXPECT_EQ(std::ranges::count(lines_of(read(path)), true, [](const std::string& l) { return has(l, R"("kind":"undo")"); }), 3);
+  EXPECT_EQ(
+      std::ranges::count(lines_of(read(path)), true, [](const std::string& l) { return has(l, R"("kind":"undo")"); }),
+      3);
 }
 
 TEST(PlayUndo, WholeGamesWithManyUndosVerify) {
@@ -264,13 +266,15 @@ TEST(PlayResume, SaysWhyAFileCannotBeUsed) {
   EXPECT_EQ(why(text), "it goes on");
   EXPECT_TRUE(has(why(""), "there is no game in"));
   EXPECT_TRUE(has(why("hello\n"), "broken JSON"));
-  EXPECT_TRUE(has(why(R"({"fogg":"save"})" "\n"), "this is not a game record"));
+  EXPECT_TRUE(has(why(R"({"fogg":"save"})"
+                      "\n"),
+                  "this is not a game record"));
   const std::string fixture = read(fs::path(FOGG_TESTS_DIR) / "fixtures" / "usa-2004-2p-last-round.jsonl");
   EXPECT_TRUE(has(why(fixture), "does not have the key of its chance"));
   // Another card, an action that is missing, a line of something else.
   std::string changed = text;
   const std::size_t card = changed.find(R"("to":{"row":0},"card":")");
-  changed.replace(changed.find('"', card + 22) , 1, "\"x");
+  changed.replace(changed.find('"', card + 22), 1, "\"x");
   EXPECT_TRUE(has(why(changed), "damaged")) << why(changed);
   std::vector<std::string> lines = lines_of(text);
   lines.erase(lines.begin() + static_cast<std::ptrdiff_t>(lines.size()) / 2);
@@ -297,7 +301,10 @@ TEST(PlayResume, UnfinishedGamesAreKept) {
   const fs::path path = folder / "last-game.jsonl";
   EXPECT_TRUE(keep_unfinished(path).empty());
   const auto game = shared_edition("usa-2004");
-  { const auto file = GameFile::create(game, plain(2), key_of(3), path); sit_down(*file, plain(2), by_legal_texts(*game, 8, 20, false)); }
+  {
+    const auto file = GameFile::create(game, plain(2), key_of(3), path);
+    sit_down(*file, plain(2), by_legal_texts(*game, 8, 20, false));
+  }
   const fs::path kept = keep_unfinished(path);
   EXPECT_EQ(kept.filename(), "previous-game.jsonl");
   EXPECT_FALSE(fs::exists(path));
@@ -329,7 +336,8 @@ TEST(PlayResume, AfterKill) {
     for (int i = 0; i < 10; ++i) lines += i % 5 == 4 ? "undo\n" : "draw\nd\nkeep 1 2\n";
     (void)!::write(to[1], lines.data(), lines.size());
     // Until something new is in the file, and a little longer, differently every time.
-    for (int i = 0; i < 4000 && read(path).size() <= before; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    for (int i = 0; i < 4000 && read(path).size() <= before; ++i)
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
     std::this_thread::sleep_for(std::chrono::milliseconds(3 * round));
     kill(child, SIGKILL);
     int status = 0;
@@ -458,10 +466,10 @@ TEST(PlayRegions, EveryRouteIsInOneOfThem) {
     for (const int width : {80, 100, 120}) {
       PlayOptions options = plain();
       options.width = width;
-      const Played played = play_lines(
-          game, options,
-          "board\nroutes open\nroutes taken\nroutes mine\nroutes north west\nroutes sw\nroutes open red 2\nroutes of red\n"
-          "routes needed\nroutes tunnels\nroutes ferries\nroutes any center\n");
+      const Played played = play_lines(game, options,
+                                       "board\nroutes open\nroutes taken\nroutes mine\nroutes north west\nroutes "
+                                       "sw\nroutes open red 2\nroutes of red\n"
+                                       "routes needed\nroutes tunnels\nroutes ferries\nroutes any center\n");
       for (const std::string& line : lines_of(played.text)) EXPECT_LE(columns(line), width) << line;
       for (const Route& route : game.board.routes) {
         const std::string words = game.board.cities[route.a].name + "-" + game.board.cities[route.b].name;

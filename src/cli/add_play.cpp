@@ -75,7 +75,8 @@ int play_in_file(GameFile& file, PlayOptions& options, const std::string& named)
   const bool written = file.finish();
   std::cout << std::flush;
   const std::string words = named.empty() ? "" : " " + named;
-  if (!written) throw Failure{kCannotWrite, fmt::format("the game could not be written{}", named.empty() ? "" : " to " + named)};
+  if (!written)
+    throw Failure{kCannotWrite, fmt::format("the game could not be written{}", named.empty() ? "" : " to " + named)};
   if (code == kUsage) return code;
   if (!file.over()) {
     fmt::print("To go on with this game: fogg play --resume{}\n", words);
@@ -88,7 +89,8 @@ int play_in_file(GameFile& file, PlayOptions& options, const std::string& named)
 int run_play(const Common& common, PlayOptions options, const Wishes& wishes) {
   try {
     if (wishes.resumes) {
-      const std::filesystem::path path = wishes.resume.empty() ? usual_game_file() : std::filesystem::path(wishes.resume);
+      const std::filesystem::path path =
+          wishes.resume.empty() ? usual_game_file() : std::filesystem::path(wishes.resume);
       if (path.empty()) throw Failure{kNo, "there is no game to go on with; name its file: --resume FILE"};
       const auto file = GameFile::resume(common.catalog(), path);
       return play_in_file(*file, options, wishes.resume);
@@ -121,9 +123,10 @@ void add_play(CLI::App& app, Common& common) {
   CLI::App* command = app.add_subcommand("play", "Play a game in the terminal against bots");
   auto* edition =
       command
-          ->add_option("--edition", options->edition,
-                       "Which edition: usa-2004, usa-2010, usa-2025, usa-1910, usa-mega, usa-bigcities, europe "
-                       "(ferries, tunnels, stations), maerklin (passengers, goods) or one of your own; see `fogg editions`")
+          ->add_option(
+              "--edition", options->edition,
+              "Which edition: usa-2004, usa-2010, usa-2025, usa-1910, usa-mega, usa-bigcities, europe "
+              "(ferries, tunnels, stations), maerklin (passengers, goods) or one of your own; see `fogg editions`")
           ->capture_default_str()
           ->type_name("E");
   auto* players = command->add_option("--players", options->players, "How many players, you included")
@@ -136,10 +139,14 @@ void add_play(CLI::App& app, Common& common) {
                                             default_opponent()))
                    ->delimiter(',')
                    ->type_name("A,B,...");
-  auto* name = command->add_option("--name", options->name, "Your name")->capture_default_str()->check([](const std::string& said) {
-    return said.empty() || said.size() > 32 ? std::string("a name has 1 to 32 characters") : std::string();
-  });
-  auto* seed = command->add_option("--seed", options->seed, "Play the same game again: same cards, same opponents")->type_name("S");
+  auto* name =
+      command->add_option("--name", options->name, "Your name")
+          ->capture_default_str()
+          ->check([](const std::string& said) {
+            return said.empty() || said.size() > 32 ? std::string("a name has 1 to 32 characters") : std::string();
+          });
+  auto* seed = command->add_option("--seed", options->seed, "Play the same game again: same cards, same opponents")
+                   ->type_name("S");
   command
       ->add_option("--hint", options->hint_bot,
                    fmt::format("The bot that `hint` asks; otherwise \"{}\"", default_adviser()))
@@ -150,8 +157,7 @@ void add_play(CLI::App& app, Common& common) {
                                   "$XDG_STATE_HOME/fogg or ~/.local/state/fogg")
                      ->type_name("FILE");
   auto* no_save = command->add_flag("--no-save", wishes->no_save, "Do not keep the game");
-  auto* resume = command
-                     ->add_option("--resume", wishes->resume, "Go on with the last game, or with the one in a file")
+  auto* resume = command->add_option("--resume", wishes->resume, "Go on with the last game, or with the one in a file")
                      ->expected(0, 1)
                      ->type_name("[FILE]");
   command->add_flag("--no-pace", wishes->no_pace, "Bots answer at once instead of after the time a person would take");
@@ -164,7 +170,8 @@ void add_play(CLI::App& app, Common& common) {
       if (resume->count() > 0 && other->count() > 0)
         throw Failure{kUsage, fmt::format("{} does not go with --resume: the game is what it was", other->get_name())};
     }
-    if (record->count() > 0 && no_save->count() > 0) throw Failure{kUsage, "--record and --no-save contradict each other"};
+    if (record->count() > 0 && no_save->count() > 0)
+      throw Failure{kUsage, "--record and --no-save contradict each other"};
     const char* no_color = std::getenv("NO_COLOR");
     const bool terminal = isatty(STDOUT_FILENO) == 1;
     options->color = !wishes->no_color && (no_color == nullptr || *no_color == '\0') && terminal;

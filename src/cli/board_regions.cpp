@@ -98,10 +98,7 @@ std::string BoardText::board_cell(const View& view, int route, RouteSet wanted, 
     }
   }
   const bool kinds = edition_.has_tunnels || !edition_.ferries.empty();
-  const std::string kind = !kinds                      ? ""
-                           : routes[first].tunnel      ? "^"
-                           : routes[first].ferry > 0 ? "~"
-                                                       : " ";
+  const std::string kind = !kinds ? "" : routes[first].tunnel ? "^" : routes[first].ferry > 0 ? "~" : " ";
   int tracks = 0;
   for (const Route& any : routes) tracks = std::max<int>(tracks, any.track);
   return fmt::format("{}{} {}{} {} {}", helps ? "*" : " ", pad(route_words(edition_.board, route), width),
@@ -162,8 +159,7 @@ std::string BoardText::routes_by_region(const Situation& now, const RouteFilter&
     return (!filter.open || open_to_viewer(edition_, view, r)) && (!filter.taken || owner >= 0) &&
            (!filter.needed || wanted.has(r)) && (!filter.tunnels || route.tunnel) &&
            (!filter.ferries || route.ferry > 0) && (filter.owner < 0 || owner == filter.owner) &&
-           (filter.length == 0 || route.length == filter.length) &&
-           (!filter.color || route.color == *filter.color) &&
+           (filter.length == 0 || route.length == filter.length) && (!filter.color || route.color == *filter.color) &&
            (filter.regions == 0 || ((filter.regions >> static_cast<unsigned>(regions.of(r))) & 1U) != 0) &&
            (filter.cities == 0 || at_city);
   };

@@ -21,7 +21,8 @@ void print_options(const BotInfo& bot) {
     values_width = std::max(values_width, columns(option.values));
   }
   for (const BotOption& option : bot.options) {
-    const std::string first = fmt::format("      {}  {}  ", pad(option.name, name_width), pad(option.values, values_width));
+    const std::string first =
+        fmt::format("      {}  {}  ", pad(option.name, name_width), pad(option.values, values_width));
     fmt::print("{}\n", wrap(option.about, first, kWidth));
   }
 }

@@ -105,8 +105,8 @@ Moment find(const ExplainOptions& options, const ReadRecord& read, const Moments
   Moment moment = *reached;
   if (options.seat < 0 || options.seat == moment.seat) return moment;
   if (options.seat >= moment.state.players || Legal(*read.edition, moment.state, options.seat).count() == 0) {
-    throw Failure{kUsage, fmt::format("seat {} has nothing to decide there; it is seat {} that has", options.seat,
-                                      moment.seat)};
+    throw Failure{
+        kUsage, fmt::format("seat {} has nothing to decide there; it is seat {} that has", options.seat, moment.seat)};
   }
   // At the start everybody chooses at the same time, and the record has one after the other.
   moment.seat = options.seat;
@@ -180,7 +180,8 @@ int explain(const Common& common, const ExplainOptions& options) {
     fmt::print(
         R"({{"event":{},"turn":{},"seat":{},"player":{},"done":{},"bot":{},"choice":{},"playouts":{},"seconds":{:.3f},"options":{}}})"
         "\n",
-        moment.event, turn, moment.seat, json_string(read.record.header.players[static_cast<std::size_t>(moment.seat)].name),
+        moment.event, turn, moment.seat,
+        json_string(read.record.header.players[static_cast<std::size_t>(moment.seat)].name),
         moment.done ? json_string(text(edition, *moment.done)) : "null", json_string(options.bot),
         json_string(text(edition, best)), thoughts.playouts, thoughts.seconds, thoughts_json(edition, thoughts));
     return kOk;
@@ -190,7 +191,8 @@ int explain(const Common& common, const ExplainOptions& options) {
   fmt::print("{}, {}, event {}: {} (seat {}) has to decide\n", edition.name,
              turn > 0 ? fmt::format("turn {}", turn) : "start", moment.event, board.who(moment.seat), moment.seat);
   print_position(edition, board, view);
-  fmt::print("\nDone here:  {}\n", moment.done ? action_words(edition, view, *moment.done) : "nothing, the record ends");
+  fmt::print("\nDone here:  {}\n",
+             moment.done ? action_words(edition, view, *moment.done) : "nothing, the record ends");
   fmt::print("{:<11} {}{}{}\n", options.bot + ":", options.bot.size() > 10 ? "\n            " : "",
              action_words(edition, view, best), moment.done == best ? ", the same" : "");
   if (thoughts.options.empty()) {
@@ -214,15 +216,16 @@ void add_explain(CLI::App& app, Common& common) {
   CLI::App* command = app.add_subcommand(
       "explain", "What a bot would do at some moment of a recorded game, and why, from what that player saw");
   command->add_option("RECORD", options->file, "A game record; - for standard input")->required();
-  auto* at = command
-                 ->add_option("--at", options->at,
-                              "Number (seq) of an event: the decision it is, or the next one after it")
-                 ->check(CLI::Range(1, 1'000'000))
-                 ->type_name("N");
-  auto* turn = command->add_option("--turn", options->turn, "Instead: the first decision of this turn, as counted by fogg replay")
-                   ->check(CLI::Range(1, 1'000'000))
-                   ->type_name("T")
-                   ->excludes(at);
+  auto* at =
+      command->add_option("--at", options->at, "Number (seq) of an event: the decision it is, or the next one after it")
+          ->check(CLI::Range(1, 1'000'000))
+          ->type_name("N");
+  auto* turn =
+      command
+          ->add_option("--turn", options->turn, "Instead: the first decision of this turn, as counted by fogg replay")
+          ->check(CLI::Range(1, 1'000'000))
+          ->type_name("T")
+          ->excludes(at);
   command->add_option("--bot", options->bot, "Whom to ask, see `fogg bots`")->capture_default_str()->type_name("BOT");
   command->add_option("--seat", options->seat, "For whom, where several choose at the same time: at the start")
       ->check(CLI::Range(0, kMaxPlayers - 1))

@@ -99,11 +99,13 @@ void GameFile::open(const std::filesystem::path& path, bool anew) {
   file_ = ::open(path.c_str(), O_RDWR | O_APPEND | O_CLOEXEC | (anew ? O_CREAT : 0), S_IRUSR | S_IWUSR);
   const int error = errno;
   if (file_ < 0 && !anew && error == ENOENT) {
-    throw GameFileError(Kind::kNothing, fmt::format("there is no game to go on with: {} does not exist", path.string()));
+    throw GameFileError(Kind::kNothing,
+                        fmt::format("there is no game to go on with: {} does not exist", path.string()));
   }
   if (file_ < 0) {
-    throw GameFileError(anew ? Kind::kNotWritable : Kind::kUnusable,
-                        fmt::format("cannot {} {}: {}", anew ? "write" : "go on with", path.string(), std::strerror(error)));
+    throw GameFileError(
+        anew ? Kind::kNotWritable : Kind::kUnusable,
+        fmt::format("cannot {} {}: {}", anew ? "write" : "go on with", path.string(), std::strerror(error)));
   }
   if (flock(file_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
     throw GameFileError(Kind::kUnusable, fmt::format("the game in {} is being played somewhere else", path.string()));
@@ -127,7 +129,8 @@ std::unique_ptr<GameFile> GameFile::resume(const Catalog& catalog, const std::fi
   std::ifstream in(path, std::ios::binary);
   std::string first;
   if (!in && !std::filesystem::exists(path)) {
-    throw GameFileError(Kind::kNothing, fmt::format("there is no game to go on with: {} does not exist", path.string()));
+    throw GameFileError(Kind::kNothing,
+                        fmt::format("there is no game to go on with: {} does not exist", path.string()));
   }
   constexpr std::size_t kMostHeader = std::size_t{64} * 1024;
   for (char c = 0; in.get(c) && c != '\n' && first.size() < kMostHeader;) first += c;
@@ -135,7 +138,9 @@ std::unique_ptr<GameFile> GameFile::resume(const Catalog& catalog, const std::fi
   auto header = parse_header(first);
   if (!header) unusable(path, 1, header.error().message);
   if (!header->key) {
-    unusable(path, 1, "this record does not have the key of its chance, so nobody can go on with the game; 'fogg replay' shows it");
+    unusable(
+        path, 1,
+        "this record does not have the key of its chance, so nobody can go on with the game; 'fogg replay' shows it");
   }
   const ChaKey key = *key_from_hex(*header->key);
   if (sha256_hex({reinterpret_cast<const char*>(key.data()), key.size()}) != header->key_hash)
@@ -148,7 +153,8 @@ std::unique_ptr<GameFile> GameFile::resume(const Catalog& catalog, const std::fi
   if (players < (*edition)->min_players || players > (*edition)->max_players)
     unusable(path, 1, "wrong number of players for this edition");
   for (std::size_t seat = 0; seat < header->players.size(); ++seat) {
-    if (header->players[seat].bot.empty() != (seat == 0)) unusable(path, 1, "this is not a game of one person against bots");
+    if (header->players[seat].bot.empty() != (seat == 0))
+      unusable(path, 1, "this is not a game of one person against bots");
   }
   std::unique_ptr<GameFile> file(new GameFile(*edition, std::move(*header), key));
   file->open(path, false);
@@ -177,7 +183,8 @@ void GameFile::check_made(const std::vector<std::string>& lines, std::size_t& ma
   for (; same < lines_.size() && made < lines.size(); ++same, ++made) {
     // Of the header only what it means counts.
     if (made > 0 && lines_[same] != lines[made]) {
-      unusable(path_, static_cast<int>(made) + 1, "the file is damaged: this line does not follow from those before it");
+      unusable(path_, static_cast<int>(made) + 1,
+               "the file is damaged: this line does not follow from those before it");
     }
   }
   lines_.erase(lines_.begin(), lines_.begin() + static_cast<std::ptrdiff_t>(same));
@@ -194,7 +201,8 @@ void GameFile::repeat(const std::vector<std::string>& lines) {
     const int line = static_cast<int>(made) + 1;
     const auto event = parse_event(*edition_, lines[made]);
     if (!event) unusable(path_, line, "the file is damaged: " + event.error().message);
-    if (event->seq != recorder_.seq() + 1) unusable(path_, line, "the file is damaged: a line is missing or twice there");
+    if (event->seq != recorder_.seq() + 1)
+      unusable(path_, line, "the file is damaged: a line is missing or twice there");
     time = std::max(time, repeat_event(*event, line));
     check_made(lines, made);
   }
@@ -208,8 +216,7 @@ std::int64_t GameFile::repeat_event(const Event& event, int line) {
     table_.forget();
     if (over_ || apply(*edition_, state, *event.actor, *event.action, table_))
       unusable(path_, line, "the file is damaged: this action is not possible here");
-    past_->actions.push_back(
-        {*event.actor, *event.action, state, {table_.resets, table_.reshuffles, table_.revealed}});
+    past_->actions.push_back({*event.actor, *event.action, state, {table_.resets, table_.reshuffles, table_.revealed}});
     ++past_->decisions;
     acted(*event.actor, *event.action, state, time);
   } else if (event.kind == EventKind::kUndo && event.actor && !over_) {

@@ -36,11 +36,11 @@ struct RouteFilter {
   bool needed = false;  // on the cheapest way for one of the player's tickets
   bool tunnels = false;
   bool ferries = false;
-  int owner = -1;   // a seat
-  int length = 0;   // 0: any
+  int owner = -1;  // a seat
+  int length = 0;  // 0: any
   std::optional<std::uint8_t> color;  // a card's number, or kGray
   unsigned regions = 0;  // a bit each; 0: all
-  CitySet cities = 0;    // at one of them; 0: anywhere
+  CitySet cities = 0;  // at one of them; 0: anywhere
   std::vector<std::string> rest;  // words that are none of these
 };
 RouteFilter route_filter(const Edition& edition, const Company& company, const std::vector<std::string>& words);

@@ -155,9 +155,7 @@ void Session::show(const View& now) {
   list(answers(Situation(edition_, now)));
 }
 
-void Session::list(const std::vector<Choice>& choices) {
-  out_ << text_.choices(choices);
-}
+void Session::list(const std::vector<Choice>& choices) { out_ << text_.choices(choices); }
 
 void Session::keep_question(const View& now, int least) {
   const int offered = now.offered[static_cast<std::size_t>(company_.human)];
@@ -222,8 +220,7 @@ void Session::bot_acts(int seat) {
   const Legal legal(edition_, state_, seat);
   FastGenerator random(bot_seed_, static_cast<std::uint64_t>(past_.decisions) + 1);
   const Patience patience{options_.watched, options_.pace, company_.names[static_cast<std::size_t>(seat)]};
-  perform(seat,
-          think(*bots_[static_cast<std::size_t>(seat)], {edition_, seen, legal, random}, patience, style_, out_));
+  perform(seat, think(*bots_[static_cast<std::size_t>(seat)], {edition_, seen, legal, random}, patience, style_, out_));
 }
 
 Session::Leave Session::human_acts() {
@@ -299,9 +296,7 @@ bool Session::undo() {
 void Session::retell() {
   story_.clear();
   std::size_t first = past_.actions.size();
-  const auto before = [&](std::size_t i) -> const State& {
-    return i == 0 ? past_.start : past_.actions[i - 1].after;
-  };
+  const auto before = [&](std::size_t i) -> const State& { return i == 0 ? past_.start : past_.actions[i - 1].after; };
   while (first > 0) {
     const PastAction& last = past_.actions[first - 1];
     if (last.seat == company_.human && last.after.turns != before(first - 1).turns) break;

@@ -193,9 +193,7 @@ Outcome Session::routes(const Situation& now, const std::vector<std::string>& wo
 }
 
 Outcome Session::hint(const Situation& now, const std::string& asked) {
-  const std::string spec = !asked.empty()                ? asked
-                           : !options_.hint_bot.empty() ? options_.hint_bot
-                                                        : default_adviser();
+  const std::string spec = !asked.empty() ? asked : !options_.hint_bot.empty() ? options_.hint_bot : default_adviser();
   std::string why;
   const std::unique_ptr<Bot> bot = options_.bot_maker(spec, &why);
   if (!bot) return Outcome::say(capital(why) + ".");
@@ -208,7 +206,8 @@ Outcome Session::hint(const Situation& now, const std::string& asked) {
                             {options_.watched, false, fmt::format("The {} bot", spec)}, style_, out_);
   out_ << hint_text(edition_, now.view, style_, spec, best, thoughts);
   std::vector<Choice> choices;
-  for (const Action& action : hinted(best, thoughts)) choices.push_back({action_words(edition_, now.view, action), {action}});
+  for (const Action& action : hinted(best, thoughts))
+    choices.push_back({action_words(edition_, now.view, action), {action}});
   return Outcome::shown(std::move(choices));
 }
 

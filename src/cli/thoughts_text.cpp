@@ -60,7 +60,8 @@ std::string action_words(const Edition& edition, const View& view, const Action&
     case ActionKind::kDraw: return "draw a card blind";
     case ActionKind::kTake: return fmt::format("take {}", a_card(action.color));
     case ActionKind::kTickets:
-      return edition.mix == 0 ? "draw tickets" : "draw " + deck_counts(edition, action.count, edition.mix - action.count);
+      return edition.mix == 0 ? "draw tickets"
+                              : "draw " + deck_counts(edition, action.count, edition.mix - action.count);
     case ActionKind::kPass: return "pass";
     case ActionKind::kKeep: return keep_words(edition, view, action);
     case ActionKind::kClaim:
@@ -90,7 +91,8 @@ std::string motive_words(const Edition& edition, const Motive& motive) {
     case MotiveKind::kServesTicket: return fmt::format("It is on the way planned for the ticket {}.", ticket());
     case MotiveKind::kCompletesTicket: return fmt::format("It completes the ticket {}.", ticket());
     case MotiveKind::kOnPlan:
-      return n == 0 ? "It is the last route of the plan." : fmt::format("The plan still lacks {}.", count_words(n, "route"));
+      return n == 0 ? "It is the last route of the plan."
+                    : fmt::format("The plan still lacks {}.", count_words(n, "route"));
     case MotiveKind::kMayBeTaken:
       return fmt::format("Somebody else may take it, and the way around would cost {} more.", count_words(n, "train"));
     case MotiveKind::kPoints: return fmt::format("The route brings {}.", count_words(n, "point"));
@@ -99,8 +101,7 @@ std::string motive_words(const Edition& edition, const Motive& motive) {
     case MotiveKind::kJokerIsScarce: return "A locomotive serves any route.";
     case MotiveKind::kRowHasNothing: return "No card of the row is needed.";
     case MotiveKind::kSavesForPlan: return fmt::format("The plan still lacks {}.", count_words(n, "card"));
-    case MotiveKind::kEndIsNear:
-      return fmt::format("The end is near: probably {} left.", count_words(n, "turn"));
+    case MotiveKind::kEndIsNear: return fmt::format("The end is near: probably {} left.", count_words(n, "turn"));
     case MotiveKind::kPlanIsDone: return "All tickets are done or given up.";
     case MotiveKind::kNewTickets: return fmt::format("There are {} left for more tickets.", count_words(n, "train"));
     case MotiveKind::kTicketWorth:
@@ -186,7 +187,8 @@ std::string hint_text(const Edition& edition, const View& view, const Style& sty
                       const Action& best, const Thoughts& thoughts) {
   const std::string words = action_words(edition, view, best);
   if (thoughts.options.empty()) {
-    return wrap(fmt::format("The {} bot would {}. It does not say why. Type 1 to do it.", bot, words), "", style.width) +
+    return wrap(fmt::format("The {} bot would {}. It does not say why. Type 1 to do it.", bot, words), "",
+                style.width) +
            "\n";
   }
   const std::string effort = searched_words(thoughts);
@@ -222,10 +224,9 @@ std::string thoughts_table(const Edition& edition, const View& view, const Style
   // What stands behind the name; a name that leaves no room for it gets a line of its own.
   const int figures_width = figures ? 59 : 7;
   width = std::min(width, style.width - 6 - figures_width);
-  std::string out =
-      style.dim(fmt::format("      {}  Share{}", pad("Option", width),
-                            figures ? "   Visits   Win  Routes  Tickets  Bonus  Total  Lead" : "")) +
-      "\n";
+  std::string out = style.dim(fmt::format("      {}  Share{}", pad("Option", width),
+                                          figures ? "   Visits   Win  Routes  Tickets  Bonus  Total  Lead" : "")) +
+                    "\n";
   for (std::size_t i = 0; i < shown; ++i) {
     const Thought& thought = thoughts.options[i];
     std::string first = fmt::format("  {:>2}  ", i + 1);
@@ -246,8 +247,8 @@ std::string thoughts_table(const Edition& edition, const View& view, const Style
   if (thoughts.options.size() > shown) {
     double rest = 0;
     for (std::size_t i = shown; i < thoughts.options.size(); ++i) rest += thoughts.options[i].share;
-    out += fmt::format("      {}  {:>5}\n",
-                       pad(fmt::format("{} more", thoughts.options.size() - shown), width), percent(rest));
+    out += fmt::format("      {}  {:>5}\n", pad(fmt::format("{} more", thoughts.options.size() - shown), width),
+                       percent(rest));
   }
   return out;
 }
