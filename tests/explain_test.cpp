@@ -124,7 +124,7 @@ TEST(Explain, EveryEdition) {
       const Output output = fogg(fmt::format("explain '{}' {} --bot hungry", file, when));
       if (name.find("tunnel-paid") != std::string::npos && output.code == 2) continue;  // a short one
       EXPECT_EQ(output.code, 0) << name << when << output.text;
-      EXPECT_TRUE(has(output.text, "has to decide") && has(output.text, "Done here:  ") && has(output.text, "Hand"))
+      EXPECT_TRUE(has(output.text, "has to decide") && has(output.text, "Done here: ") && has(output.text, "Hand"))
           << output.text;
       EXPECT_TRUE(has(output.text, "This bot does not say why.")) << output.text;
       for (const std::string& line : lines_of(output.text)) EXPECT_LE(columns(line), 100) << line;

@@ -1,5 +1,6 @@
 // fogg explain: what a bot would do at some moment of a recorded game, and why.
 #include <fmt/format.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -47,6 +48,14 @@ struct Moments {
   std::optional<Stop> stop;  // where the record stops to make sense
   int events = 0;
 };
+
+// A file or a pipe has room for the whole table.
+int width_of_output() {
+  constexpr int kTable = 100;
+  winsize size{};
+  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return kTable;
+  return std::clamp<int>(size.ws_col, 80, 120);
+}
 
 std::string read_all(const std::string& file) {
   std::error_code error;
@@ -170,7 +179,7 @@ int explain(const Common& common, const ExplainOptions& options) {
   const Legal legal(edition, visible, moment.seat);
   FastGenerator random(options.seed);
   Thoughts thoughts;
-  const Style style{isatty(STDOUT_FILENO) == 1 && std::getenv("NO_COLOR") == nullptr, 100};
+  const Style style{isatty(STDOUT_FILENO) == 1 && std::getenv("NO_COLOR") == nullptr, width_of_output()};
   const bool watched = isatty(STDERR_FILENO) == 1;
   const Action best = think(*bot, {edition, view, legal, random, {}, &thoughts},
                             {watched, false, fmt::format("The {} bot", options.bot)}, style, std::cerr);
@@ -191,10 +200,9 @@ int explain(const Common& common, const ExplainOptions& options) {
   fmt::print("{}, {}, event {}: {} (seat {}) has to decide\n", edition.name,
              turn > 0 ? fmt::format("turn {}", turn) : "start", moment.event, board.who(moment.seat), moment.seat);
   print_position(edition, board, view);
-  fmt::print("\nDone here:  {}\n",
-             moment.done ? action_words(edition, view, *moment.done) : "nothing, the record ends");
-  fmt::print("{:<11} {}{}{}\n", options.bot + ":", options.bot.size() > 10 ? "\n            " : "",
-             action_words(edition, view, best), moment.done == best ? ", the same" : "");
+  fmt::print("\nDone here: {}\n", moment.done ? action_words(edition, view, *moment.done) : "nothing, the record ends");
+  fmt::print("{} would {}{}\n", options.bot, action_words(edition, view, best),
+             moment.done == best ? ", the same" : "");
   if (thoughts.options.empty()) {
     fmt::print("This bot does not say why.\n");
     return kOk;

@@ -200,15 +200,16 @@ std::string hint_text(const Edition& edition, const View& view, const Style& sty
   const std::size_t shown = std::min(kHinted, thoughts.options.size());
   for (std::size_t i = 0; i < shown; ++i) {
     const Thought& thought = thoughts.options[i];
-    std::vector<std::string> figures = {percent(thought.share)};
+    const std::string first = fmt::format("  {}  ", style.bold(fmt::format("{:>2}", i + 1)));
+    std::string figures = percent(thought.share);
     if (thought.visits > 0) {
-      figures.push_back(fmt::format("wins {}", percent(thought.win)));
-      figures.push_back(fmt::format("{:.0f} points", thought.expected.total()));
-      figures.push_back(fmt::format("{} playouts", thought.visits));
+      const Expected& e = thought.expected;
+      figures = fmt::format("{} of {}; wins {}; {:.0f} points: {:.0f} routes, {:.0f} tickets, {:.0f} bonus",
+                            percent(thought.share), count_words(static_cast<int>(thoughts.playouts), "playout"),
+                            percent(thought.win), e.total(), e.routes, e.tickets, e.bonus);
     }
-    out += wrap(fmt::format("{}: {}", action_words(edition, view, thought.action), fmt::join(figures, ", ")),
-                fmt::format("  {}  ", style.bold(fmt::format("{:>2}", i + 1))), style.width) +
-           "\n" + reasons_text(edition, style, thought, "      ");
+    out += wrap(action_words(edition, view, thought.action), first, style.width) + "\n" +
+           wrap(figures, "      ", style.width) + "\n" + reasons_text(edition, style, thought, "      ");
   }
   return out;
 }
