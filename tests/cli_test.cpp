@@ -50,7 +50,8 @@ class Folder {
 };
 
 TEST(Cli, EveryCommandHasHelp) {
-  for (const char* command : {"", "editions", "map", "sim", "perft", "bench", "verify", "replay", "play", "serve"}) {
+  for (const char* command :
+       {"", "editions", "map", "sim", "perft", "bench", "verify", "replay", "play", "serve", "explain", "bots"}) {
     const Output output = fogg(fmt::format("{} --help", command));
     EXPECT_EQ(output.code, 0) << command;
     EXPECT_GT(output.text.size(), 100U) << command;

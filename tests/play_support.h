@@ -57,6 +57,10 @@ inline PlayOptions plain(int players = 2, std::uint64_t seed = 5) {
   options.seed = seed;
   options.color = false;
   options.echo = true;
+  // Whoever plays if nobody is named may change, and may think long; these tests are about the terminal.
+  options.bot_maker = [](std::string_view spec, std::string* why) {
+    return make_bot(spec == default_opponent() || spec == default_adviser() ? "hungry" : spec, why);
+  };
   return options;
 }
 
@@ -194,6 +198,11 @@ inline Played play_by_words(const Edition& game, const PlayOptions& options, std
                    "board",
                    "routes",
                    "hint",
+                   "ways",
+                   "actions",
+                   "map",
+                   "undo",
+                   "routes open",
                    "players",
                    "cards",
                    "show",

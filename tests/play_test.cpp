@@ -291,8 +291,9 @@ TEST(Play, ShowsTheSameForPositionsThatLookTheSame) {
       const View view = view_of(game, position, 0);
       const Situation now(game, view);
       return shown.players(view) + shown.goods(view) + shown.row(view) + shown.hand(view) + shown.tickets(view) +
-             shown.claimable(now) + shown.known_cards(view) + shown.hint(now) + shown.map(view) + shown.claimed(view) +
-             shown.legal(now) + shown.routes_at(now, 3);
+             shown.claimable(now) + shown.known_cards(view) + shown.ways(now) + shown.board(view) +
+             shown.choices(all_choices(now)) + shown.map(view) + shown.claimed(view) + shown.legal(now) +
+             shown.routes_at(now, 3);
     };
     FastChance chance(3);
     State state{};
@@ -315,7 +316,8 @@ TEST(Play, ShowsTheSameForPositionsThatLookTheSame) {
 TEST(Play, ColorIsAnAddition) {
   PlayOptions options = plain();
   options.color = true;
-  const std::string script = "1 2\nboard\nroutes\nhint\nmine\ncards\nplayers\nroutes boston\nhelp\nd\nd\nq\n";
+  const std::string script =
+      "1 2\nboard\nmap\nactions\nroutes\nroutes open\nways\nhint\nmine\ncards\nplayers\nroutes boston\nhelp\nd\nd\nq\n";
   const Played colored = play_lines(edition("usa-2004"), options, script);
   const Played bare = play_lines(edition("usa-2004"), plain(), script);
   EXPECT_NE(colored.text.find('\x1b'), std::string::npos);

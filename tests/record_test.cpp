@@ -273,6 +273,38 @@ TEST(Record, UndoGoesBackAndChanceDoesNot) {
   expect_fault(lines, 0, "no position after event 3");
 }
 
+TEST(Record, AKeyInTheHeaderIsCheckedAndUsed) {
+  const Edition& e = edition("usa-2004");
+  const ChaKey key = test_key(1);
+  KeyedChance keyed(key);
+  Header header;
+  header.edition = e.id;
+  header.data_hash = e.data_hash;
+  header.players = {{"a", ""}, {"b", "hungry"}};
+  header.key_hash = sha256_hex({reinterpret_cast<const char*>(key.data()), key.size()});
+  header.key = hex(key);
+  Lines lines;
+  Recorder recorder(e, header, [&](std::string_view line) { lines.emplace_back(line); });
+  auto chance = recorder.chance(keyed);
+  State state;
+  start(e, state, 2, chance, std::nullopt);
+  recorder.started(state);
+  // Unfinished, and yet chance can be audited.
+  const Verdict verdict = verify(lines);
+  EXPECT_TRUE(verdict.good) << verdict.line << ": " << verdict.message;
+  EXPECT_EQ(verdict.chance, Verdict::Chance::kKeyMatches);
+  Lines other = lines;
+  other[0] = replaced(other[0], hex(key), hex(test_key(2)));
+  expect_fault(other, 1, "not the key whose hash");
+  other[0] = replaced(lines[0], hex(key), "abc");
+  expect_fault(other, 1, "64 hexadecimal digits");
+  // An undo says who went back.
+  lines.push_back(R"({"seq":0,"kind":"undo","t_ms":null,"actor":null,"visible_to":"all","to_seq":0})");
+  lines.back() = replaced(lines.back(), R"("to_seq":0)", fmt::format(R"("to_seq":{})", lines.size() - 2));
+  renumber(lines);
+  expect_fault(lines, 0, "an undo needs an actor");
+}
+
 // A record as a foreign log would give it: blind cards and tickets unknown.
 Lines with_unknowns(Lines lines) {
   for (std::string& line : lines) {

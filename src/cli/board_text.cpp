@@ -56,17 +56,6 @@ std::vector<int> open_tracks(const Edition& edition, const View& view, int r) {
   return tracks;
 }
 
-// Routes on the shortest ways for the viewer's open tickets, with those parallel to them.
-RouteSet on_the_way(const Edition& edition, const View& view) {
-  RouteSet routes;
-  view.tickets[own(view)].each([&](int t) {
-    const auto way = cheapest_way(edition, view, edition.tickets[static_cast<std::size_t>(t)]);
-    if (!way || way->trains > view.trains[own(view)]) return;
-    for (const int r : way->routes) routes |= RouteSet::single(r);
-  });
-  return routes | edition.parallel_to(routes);
-}
-
 // Columns for "tunnel" or "ferry 2"; none in editions without them.
 int crossing_width(const Edition& edition) { return edition.has_tunnels || !edition.ferries.empty() ? 9 : 0; }
 
@@ -271,16 +260,8 @@ std::string BoardText::routes_at(const Situation& now, int city) const {
       "\n";
   for (const int r : routes) {
     const Route& route = edition_.board.routes[static_cast<std::size_t>(r)];
-    std::string state;
-    for (int seat = 0; seat < view.players; ++seat) {
-      if (view.owned[static_cast<std::size_t>(seat)].has(r)) {
-        state = seat == view.viewer ? who(seat) : "taken by " + who(seat);
-      }
-    }
-    const bool open = !(view.closed | edition_.parallel_to(view.owned[own(view)])).has(r);
-    if (state.empty()) state = !open ? "closed" : now.claims(r).empty() ? "open" : "open, you have the cards";
     out += fmt::format("  {}  {:>3}  {:<9}  {}{:>3}  {}\n", pad(other_end(r), width), route.length, color_words(route),
-                       pad(crossing_words(route), kinds), edition_.route_points[route.length], state);
+                       pad(crossing_words(route), kinds), edition_.route_points[route.length], route_state(now, r));
   }
   return out;
 }
@@ -301,7 +282,7 @@ std::string BoardText::known_cards(const View& view) const {
   return out + counts(view.discards, "  Discards: ");
 }
 
-std::string BoardText::hint(const Situation& now) const {
+std::string BoardText::ways(const Situation& now) const {
   const View& view = now.view;
   TicketSet asked = view.tickets[own(view)];
   for (std::size_t i = 0; i < view.offered[own(view)]; ++i) asked |= TicketSet::single(view.offer[i]);

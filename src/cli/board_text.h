@@ -20,6 +20,8 @@ struct Company {
   std::vector<std::string> notes;  // behind the name in tables: "blue", "hungry bot"
 };
 
+struct RouteFilter;  // play_regions.h
+
 class BoardText {
  public:
   BoardText(const Edition& edition, const Style& style, const Company& company)
@@ -44,9 +46,13 @@ class BoardText {
   std::string routes_at(const Situation& now, int city) const;
   std::string goods(const View& view) const;
   std::string known_cards(const View& view) const;
-  std::string hint(const Situation& now) const;
+  std::string ways(const Situation& now) const;  // for the player's tickets
   std::string journeys(const Situation& now) const;  // the best ones the player could make now
   std::string legal(const Situation& now) const;
+  std::string choices(const std::vector<Choice>& choices) const;  // with numbers; many of them in columns
+  std::string actions(const std::vector<Choice>& choices) const;  // as `all_choices` makes them
+  std::string board(const View& view) const;  // all routes in short, by regions
+  std::string routes_by_region(const Situation& now, const RouteFilter& filter) const;
   std::string map(const View& view) const;
   std::string claimed(const View& view) const;
 
@@ -62,6 +68,8 @@ class BoardText {
   std::string counts(const CardCounts& cards, std::string_view first) const;
   std::string deck_column(int ticket) const;
   std::string here(const View& view, int city) const;
+  std::string route_state(const Situation& now, int route) const;
+  std::string board_cell(const View& view, int route, RouteSet wanted, int width) const;
   std::string borrowed_routes(const View& view, int seat, const Borrowed& borrowed) const;
 
   const Edition& edition_;

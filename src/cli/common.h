@@ -41,6 +41,8 @@ void add_verify(CLI::App& app, Common& common);
 void add_serve(CLI::App& app, Common& common);
 void add_play(CLI::App& app, Common& common);
 void add_replay(CLI::App& app, Common& common);
+void add_explain(CLI::App& app, Common& common);
+void add_bots(CLI::App& app, Common& common);
 
 std::string json_string(std::string_view text);
 

@@ -227,6 +227,8 @@ std::string unknown_words(const Board& board, const std::vector<std::string>& to
 
 Outcome narrow(const Situation& now, const std::vector<Action>& actions) {
   if (actions.size() == 1) return Outcome::act(actions[0]);
+  if (actions[0].kind == ActionKind::kKeep) return ask_for_order(now, actions);
+  if (actions[0].kind == ActionKind::kStation) return narrow_stations(now, actions);
   if (actions[0].kind != ActionKind::kClaim) return Outcome::ask("Pay how?", payment_choices(actions));
   const bool one_route =
       std::ranges::all_of(actions, [&](const Action& action) { return action.where == actions[0].where; });

@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "bots/bot.h"
+#include "cli/play_past.h"
 #include "engine/action.h"
 #include "engine/chance.h"
 #include "engine/edition.h"
@@ -20,17 +22,27 @@ struct PlayOptions {
   std::string edition = "usa-2004";
   int players = 2;
   std::string name = "you";
-  std::vector<std::string> bots;  // names, one per opponent; those not named are "hungry"
+  std::vector<std::string> bots;  // names with options, one per opponent; those not named are default_opponent()
   std::optional<std::uint64_t> seed;
   bool color = true;
   int width = 80;      // columns of the terminal
   bool echo = false;   // write what is read: for input that does not come from a terminal
-  std::string record;  // path, empty: none
+  bool watched = false;  // somebody looks on: what takes long says so, and Ctrl-C hurries it
+  bool pace = false;     // bots take the time a person would
+  std::string hint_bot;  // asked for hints; empty: the best there is for that
+  std::function<std::unique_ptr<Bot>(std::string_view spec, std::string* why)> bot_maker = make_bot;
+  std::optional<Past> past;  // go on with this game instead of a new one
 
-  // Called with the position after the set-up, and after every action of any seat.
+  // Called with the position after the set-up of a new game, after every action of any seat, and when actions were taken
+  // back so that only the first `left` are left of those that were not.
   std::function<void(const State& state)> on_start;
   std::function<void(int seat, const Action& action, const State& after)> on_action;
+  std::function<void(int seat, int left, const State& after)> on_undo;
 };
+
+// Who plays against you, and who is asked for a hint, if nobody is named.
+std::string default_opponent();
+std::string default_adviser();
 
 // Any source of chance behind one type, so that the game is compiled once. It notes what happens in between, for
 // telling it.
@@ -90,7 +102,9 @@ class TableChance {
 
 // The exit code: 0 if the game was finished or left with `quit`, 1 if the input ended in the middle, 2 if the options
 // do not fit the edition or name a bot that does not exist.
-int play(const Edition& edition, const PlayOptions& options, TableChance& chance, FastGenerator& bot_random,
+// Bots get a generator for every decision, made from `bot_seed` and its number, so a game that goes on later goes on as it would
+// have.
+int play(const Edition& edition, const PlayOptions& options, TableChance& chance, std::uint64_t bot_seed,
          std::istream& in, std::ostream& out);
 // The same with chance from the seed, or a seed of its own.
 int play(const Edition& edition, const PlayOptions& options, std::istream& in, std::ostream& out);

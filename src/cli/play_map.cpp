@@ -25,17 +25,6 @@ struct Cell {
   enum Kind : std::uint8_t { kEmpty, kOpen, kOwned, kCity, kName } kind = kEmpty;
 };
 
-// Letters of seats: the first letter of the color, K for black if blue is there too.
-std::vector<char> seat_letters(const std::vector<std::string>& seats) {
-  std::vector<char> letters;
-  for (const std::string& seat : seats) {
-    char wanted = capital(seat)[0];
-    if (std::ranges::find(letters, wanted) != letters.end()) wanted = capital(seat.substr(seat.size() - 1))[0];
-    letters.push_back(wanted);
-  }
-  return letters;
-}
-
 class Canvas {
  public:
   Canvas(const Board& board, int width) : board_(board), width_(width) {

@@ -119,6 +119,8 @@ std::optional<std::vector<int>> number_list(std::string_view text) {
   return numbers;
 }
 
+}  // namespace
+
 Outcome ask_for_order(const Situation& now, const std::vector<Action>& orders_to_choose) {
   std::vector<Choice> choices;
   const int offered = now.view.offered[static_cast<std::size_t>(now.view.viewer)];
@@ -134,8 +136,6 @@ Outcome ask_for_order(const Situation& now, const std::vector<Action>& orders_to
   return Outcome::ask("In which order do the others go under the deck? The first will be the first to come up again.",
                       std::move(choices));
 }
-
-}  // namespace
 
 Outcome resolve_keep(const Situation& now, std::string_view rest) {
   const int offered = now.view.offered[static_cast<std::size_t>(now.view.viewer)];

@@ -23,12 +23,14 @@ struct Outcome {
   std::optional<Action> action;
   std::vector<Choice> choices;
   std::string message;  // with choices: the question
+  bool listed = false;  // the choices have been shown already
 
   static Outcome act(const Action& action) { return {action, {}, {}}; }
   static Outcome say(std::string sentence) { return {{}, {}, std::move(sentence)}; }
   static Outcome ask(std::string question, std::vector<Choice> choices) {
     return {{}, std::move(choices), std::move(question)};
   }
+  static Outcome shown(std::vector<Choice> choices) { return {{}, std::move(choices), {}, true}; }
 };
 
 // What a player may look at while answering.
@@ -55,10 +57,15 @@ Outcome resolve_move(const Situation& now, std::string_view rest);
 Outcome resolve_go(const Situation& now, std::string_view rest);
 // The list that belongs to a choice with several actions.
 Outcome narrow(const Situation& now, const std::vector<Action>& actions);
+Outcome narrow_stations(const Situation& now, const std::vector<Action>& actions);
+// Choices of the same tickets that differ in the order of those returned.
+Outcome ask_for_order(const Situation& now, const std::vector<Action>& orders_to_choose);
 std::vector<Choice> payment_choices(const std::vector<Action>& actions);
 // All answers to a question with few of them, to be shown with numbers: a mix of tickets, a tunnel, a passenger, a
 // journey. Nothing in other phases.
 std::vector<Choice> answers(const Situation& now);
+// All that can be done, in any phase. Ways to pay for the same thing are one choice, and so are all stations.
+std::vector<Choice> all_choices(const Situation& now);
 
 // Legal claims as a player thinks of them: parallel routes of the same color and length are one, only the first is
 // named. In order of length, longest first.

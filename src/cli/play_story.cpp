@@ -243,6 +243,15 @@ void Story::tell(const View& before, const View& after, int seat, const Action& 
   }
 }
 
+void Story::clear() {
+  parts_.clear();
+  taken_.clear();
+  revealed_.clear();
+  journey_ = {};
+  afterwards_.clear();
+  sentences_.clear();
+}
+
 std::vector<std::string> Story::take() { return std::exchange(sentences_, {}); }
 
 }  // namespace fogg::cli

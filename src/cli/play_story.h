@@ -5,15 +5,9 @@
 #include <vector>
 
 #include "cli/board_text.h"
+#include "cli/play_past.h"
 
 namespace fogg::cli {
-
-// What chance reported during an action: events without a question in them.
-struct Happenings {
-  int resets = 0;
-  int reshuffles = 0;
-  std::vector<Card> revealed;  // in a tunnel
-};
 
 class Story {
  public:
@@ -25,6 +19,8 @@ class Story {
   // of a turn; those about the human's own actions at once.
   void tell(const View& before, const View& after, int seat, const Action& action, const Happenings& happenings);
   std::vector<std::string> take();
+  // Forgets what has not been taken, and the journey going on.
+  void clear();
   // What the journey going on has brought.
   int journey_points() const;
 

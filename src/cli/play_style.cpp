@@ -52,6 +52,16 @@ char letter(Card card) {
   return kLetters[static_cast<std::size_t>(card)];
 }
 
+std::vector<char> seat_letters(const std::vector<std::string>& seats) {
+  std::vector<char> letters;
+  for (const std::string& seat : seats) {
+    char wanted = capital(seat)[0];
+    if (std::ranges::find(letters, wanted) != letters.end()) wanted = capital(seat.substr(seat.size() - 1))[0];
+    letters.push_back(wanted);
+  }
+  return letters;
+}
+
 std::string_view kind_words(Card card) { return card == Card::kLocomotive4 ? "locomotive 4+" : name(card); }
 
 std::string Style::block(Card card) const {
@@ -63,6 +73,10 @@ std::string Style::block(Card card) const {
   }
   if (card == Card::kPassenger) return sequence("48;5;223;38;5;16", fmt::format(" {} ", letter(card)));
   return sequence(kBlocks[static_cast<std::size_t>(card)], fmt::format(" {} ", letter(card)));
+}
+
+std::string Style::mark(Card card) const {
+  return sequence(kBlocks[static_cast<std::size_t>(std::min(index(card), kColors - 1))], std::string(1, letter(card)));
 }
 
 std::string Style::card(Card card) const {

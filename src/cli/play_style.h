@@ -20,6 +20,8 @@ struct Style {
 
   // "[R]", or a block of the color with the letter in it: three columns either way.
   std::string block(Card card) const;
+  // The letter alone, in the card's color: one column.
+  std::string mark(Card card) const;
   // "[R] red"; a locomotive is a "loco" here and one 4+ a "loco 4+", as this is for narrow places.
   std::string card(Card card) const;
   // Text in the color of a seat ("blue", "red", …).
@@ -30,6 +32,9 @@ struct Style {
 char letter(Card card);
 // "red", "locomotive 4+", "passenger": the kind of card for people.
 std::string_view kind_words(Card card);
+
+// Letters of seats: the first letter of the color, K for black if blue is there too.
+std::vector<char> seat_letters(const std::vector<std::string>& seats);
 
 // "2 red", "1 red + 1 loco + 1 loco 4+"; "1 card", "2 cards".
 std::string payment_words(const Action& paid);

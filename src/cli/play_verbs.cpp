@@ -62,23 +62,31 @@ std::string help_text(const Edition& edition) {
   passenger            also @: only for journeys
 )";
   }
-  out += R"(Look around:
+  out += fmt::format(R"(Look around:
+  actions, a           all you can do, with numbers to choose by
   mine, m              your hand and tickets
+  board, b             all routes as a table, by regions of the map
   routes, r            routes you can claim now
   routes CITY          all routes at a city and whose they are
-  board, b             the map and who owns what
+  routes open north    ... or by any of: open, taken, mine, needed, a color, a
+                       length (5), a region (north, south-east, center){}
+  map                  the map and who owns what
   players, p           trains, points, cards and tickets of all
-)";
+)",
+                     edition.has_tunnels ? "\n                       tunnels, ferries" : "");
   if (edition.passengers > 0) {
     out += R"(  goods                what lies in the cities for passengers to take
 )";
   }
   out += R"(  cards                what is known of the others' cards, and the discards
-  hint                 the shortest ways for your tickets)";
+  ways, w              the shortest ways for your tickets)";
   if (edition.passengers > 0) out += " and the best journeys";
   return out + R"(
+  hint                 what a bot would do, and why; hint BOT asks another one
   show, s              the whole summary again
   legal, l             everything you can do, as exact texts
+Leave and go back:
+  undo, u              take your last action back, and what the others did since
   quit, q              leave the game
 )";
 }
@@ -89,25 +97,28 @@ struct VerbName {
   std::string_view word;
   Verb verb;
 };
-constexpr std::array<VerbName, 25> kVerbs = {
+constexpr std::array<VerbName, 29> kVerbs = {
     {{"help", Verb::kHelp},       {"draw", Verb::kDraw},       {"take", Verb::kTake},   {"claim", Verb::kClaim},
      {"tickets", Verb::kTickets}, {"keep", Verb::kKeep},       {"pass", Verb::kPass},   {"station", Verb::kStation},
      {"pay", Verb::kPay},         {"decline", Verb::kDecline}, {"place", Verb::kPlace}, {"skip", Verb::kSkip},
      {"move", Verb::kMove},       {"go", Verb::kGo},           {"stop", Verb::kStop},   {"goods", Verb::kGoods},
      {"mine", Verb::kMine},       {"routes", Verb::kRoutes},   {"board", Verb::kBoard}, {"players", Verb::kPlayers},
      {"cards", Verb::kCards},     {"hint", Verb::kHint},       {"show", Verb::kShow},   {"legal", Verb::kLegal},
-     {"quit", Verb::kQuit}}};
+     {"quit", Verb::kQuit},       {"map", Verb::kMap},         {"ways", Verb::kWays},   {"undo", Verb::kUndo},
+     {"actions", Verb::kActions}}};
 // Short forms and words people are likely to try.
-constexpr std::array<VerbName, 36> kOtherNames = {
+constexpr std::array<VerbName, 43> kOtherNames = {
     {{"h", Verb::kHelp},         {"?", Verb::kHelp},           {"d", Verb::kDraw},        {"blind", Verb::kDraw},
      {"t", Verb::kTake},         {"c", Verb::kClaim},          {"build", Verb::kClaim},   {"k", Verb::kKeep},
      {"m", Verb::kMine},         {"hand", Verb::kMine},        {"me", Verb::kMine},       {"tickets?", Verb::kMine},
      {"ticket?", Verb::kMine},   {"hand?", Verb::kMine},       {"r", Verb::kRoutes},      {"b", Verb::kBoard},
-     {"map", Verb::kBoard},      {"p", Verb::kPlayers},        {"score", Verb::kPlayers}, {"s", Verb::kShow},
+     {"w", Verb::kWays},         {"p", Verb::kPlayers},        {"score", Verb::kPlayers}, {"s", Verb::kShow},
      {"l", Verb::kLegal},        {"q", Verb::kQuit},           {"exit", Verb::kQuit},     {"bye", Verb::kQuit},
      {"g", Verb::kGo},           {"travel", Verb::kMove},      {"journey", Verb::kMove},  {"put", Verb::kPlace},
      {"refuse", Verb::kDecline}, {"stations", Verb::kStation}, {"end", Verb::kStop},      {"halt", Verb::kStop},
-     {"pla", Verb::kPlayers},    {"announce", Verb::kTickets}, {"mix", Verb::kTickets},   {"ticket", Verb::kTickets}}};
+     {"pla", Verb::kPlayers},    {"announce", Verb::kTickets}, {"mix", Verb::kTickets},   {"ticket", Verb::kTickets},
+     {"a", Verb::kActions},      {"u", Verb::kUndo},           {"revert", Verb::kUndo},   {"table", Verb::kBoard},
+     {"advice", Verb::kHint},    {"suggest", Verb::kHint},     {"leave", Verb::kQuit}}};
 
 }  // namespace
 

@@ -77,4 +77,15 @@ std::optional<Way> cheapest_way(const Edition& edition, const View& view, const 
   return borrowing->stations > left ? way : borrowing;
 }
 
+RouteSet on_the_way(const Edition& edition, const View& view) {
+  RouteSet routes;
+  const auto own = static_cast<std::size_t>(view.viewer);
+  view.tickets[own].each([&](int t) {
+    const auto way = cheapest_way(edition, view, edition.tickets[static_cast<std::size_t>(t)]);
+    if (!way || way->trains > view.trains[own]) return;
+    for (const int r : way->routes) routes |= RouteSet::single(r);
+  });
+  return routes | edition.parallel_to(routes);
+}
+
 }  // namespace fogg::cli

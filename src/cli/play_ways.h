@@ -25,4 +25,7 @@ std::optional<Way> cheapest_way(const Board& board, RouteSet owned, RouteSet ope
 // of only where trains alone cannot do it.
 std::optional<Way> cheapest_way(const Edition& edition, const View& view, const Ticket& ticket);
 
+// Routes on the cheapest ways for the viewer's open tickets, with those parallel to them.
+RouteSet on_the_way(const Edition& edition, const View& view);
+
 }  // namespace fogg::cli

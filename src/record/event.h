@@ -88,6 +88,7 @@ struct Header {
   std::vector<PlayerInfo> players;
   std::optional<int> first_player;   // if it was given and not drawn
   std::optional<std::string> key_hash;  // SHA-256 of the key's 32 bytes, if chance is keyed
+  std::optional<std::string> key;  // the key itself, only in the file a running game is kept in by its player
   std::optional<std::string> seed;      // for repeating a simulated game
 };
 

@@ -299,6 +299,11 @@ Header header_from(const json::object& object) {
     header.first_player = small(object, "first_player", 0, static_cast<int>(header.players.size()) - 1);
   }
   if (object.contains("key_hash")) header.key_hash = word(object, "key_hash");
+  if (object.contains("key")) {
+    header.key = word(object, "key");
+    if (!key_from_hex(*header.key)) fail("\"key\" must have 64 hexadecimal digits");
+    if (!header.key_hash) fail("\"key\" without \"key_hash\"");
+  }
   if (object.contains("seed")) header.seed = word(object, "seed");
   return header;
 }

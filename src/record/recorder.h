@@ -126,6 +126,20 @@ class Recorder {
     sink_(line);
   }
 
+  // A player has taken actions back: the position is again `state`, that right after event `to_seq`. Chance goes on from where it is.
+  void undone(int seat, int to_seq, const State& state, std::int64_t t_ms) {
+    t_ms_ = t_ms;
+    Event event;
+    event.kind = EventKind::kUndo;
+    event.actor = seat;
+    event.number = to_seq;
+    write(event);
+    playing_ = state.phase > Phase::kStart;
+  }
+
+  // The number of the last event written.
+  int seq() const { return seq_; }
+
   // The key, when the game is over.
   void reveal(const ChaKey& key) {
     Event event;

@@ -284,6 +284,7 @@ class Replayer {
     if (found == positions_.end() || event.number >= event.seq)
       fault(line, fmt::format("there is no position after event {} to go back to", event.number));
     if (verdict_.finished) fault(line, "the game has ended already");
+    if (!event.actor || event.only_for) fault(line, "an undo needs an actor, and is visible to all");
     state_ = found->second;
     positions_.erase(std::next(found), positions_.end());
     verdict_.undone = true;
@@ -299,20 +300,24 @@ class Replayer {
   std::map<int, State> positions_;  // by the seq of the last event that led to them
 };
 
-// The key event of a record, checked against the header.
+// The key of a record, from its end or its header, checked against the hash.
 std::optional<KeyedChance> audit_key(const Record& record, Verdict& verdict) {
   if (!record.header.key_hash) return {};
   verdict.chance = Verdict::Chance::kKeyHidden;
-  for (const auto& [event, line] : record.events) {
-    if (event.kind != EventKind::kKey) continue;
-    const auto key = key_from_hex(event.key);
+  std::optional<ChaKey> key;
+  auto found = [&](const std::string& text, int line) {
+    key = key_from_hex(text);
     if (!key || sha256_hex({reinterpret_cast<const char*>(key->data()), key->size()}) != *record.header.key_hash) {
       throw LineFault{line, "this is not the key whose hash the header gives"};
     }
-    verdict.chance = Verdict::Chance::kKeyMatches;
-    return KeyedChance(*key);
+  };
+  if (record.header.key) found(*record.header.key, 1);
+  for (const auto& [event, line] : record.events) {
+    if (event.kind == EventKind::kKey) found(event.key, line);
   }
-  return {};
+  if (!key) return {};
+  verdict.chance = Verdict::Chance::kKeyMatches;
+  return KeyedChance(*key);
 }
 
 }  // namespace

@@ -158,6 +158,7 @@ std::string header_line(const Header& header) {
                                 header.format, header.rules, quoted(header.edition), quoted(header.data_hash), players);
   if (header.first_player) out += fmt::format(R"(,"first_player":{})", *header.first_player);
   if (header.key_hash) out += fmt::format(R"(,"key_hash":{})", quoted(*header.key_hash));
+  if (header.key) out += fmt::format(R"(,"key":{})", quoted(*header.key));
   if (header.seed) out += fmt::format(R"(,"seed":{})", quoted(*header.seed));
   return out + "}";
 }

@@ -1,0 +1,72 @@
+// fogg bots
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "bots/bot.h"
+#include "cli/common.h"
+#include "cli/play_style.h"
+
+namespace fogg::cli {
+
+namespace {
+
+constexpr int kWidth = 100;
+
+void print_options(const BotInfo& bot) {
+  int name_width = 0;
+  int values_width = 0;
+  for (const BotOption& option : bot.options) {
+    name_width = std::max(name_width, columns(option.name));
+    values_width = std::max(values_width, columns(option.values));
+  }
+  for (const BotOption& option : bot.options) {
+    const std::string first =
+        fmt::format("      {}  {}  ", pad(option.name, name_width), pad(option.values, values_width));
+    fmt::print("{}\n", wrap(option.about, first, kWidth));
+  }
+}
+
+void print_json(const std::vector<BotInfo>& bots) {
+  std::string list;
+  for (const BotInfo& bot : bots) {
+    std::string options;
+    for (const BotOption& option : bot.options) {
+      options += fmt::format(R"({}{{"name":{},"values":{},"about":{}}})", options.empty() ? "" : ",",
+                             json_string(option.name), json_string(option.values), json_string(option.about));
+    }
+    list += fmt::format(R"({}{{"name":{},"about":{},"options":[{}]}})", list.empty() ? "" : ",", json_string(bot.name),
+                        json_string(bot.about), options);
+  }
+  fmt::print("{{\"bots\":[{}]}}\n", list);
+}
+
+}  // namespace
+
+void add_bots(CLI::App& app, Common&) {
+  auto name = std::make_shared<std::string>();
+  auto json = std::make_shared<bool>(false);
+  CLI::App* command = app.add_subcommand("bots", "The bots there are, and their options");
+  command->add_option("NAME", *name, "Only this one");
+  command->add_flag("--json", *json, "One JSON object");
+  command->callback([name, json] {
+    std::vector<BotInfo> bots = bot_list();
+    if (!name->empty()) {
+      std::erase_if(bots, [&](const BotInfo& bot) { return bot.name != *name; });
+      if (bots.empty()) throw Failure{kUsage, fmt::format("there is no bot \"{}\"; there are: {}", *name, bot_names())};
+    }
+    if (*json) return print_json(bots);
+    int width = 0;
+    for (const BotInfo& bot : bots) width = std::max(width, columns(bot.name));
+    for (const BotInfo& bot : bots) {
+      fmt::print("{}\n", wrap(bot.about, "  " + pad(bot.name, width + 2), kWidth));
+      print_options(bot);
+    }
+    const auto with = std::ranges::find_if(bots, [](const BotInfo& bot) { return !bot.options.empty(); });
+    if (with != bots.end()) {
+      fmt::print("\nOptions follow the name with colons between them: {}:{}=...\n", with->name, with->options[0].name);
+    }
+  });
+}
+
+}  // namespace fogg::cli
