@@ -28,6 +28,13 @@ Belief::Belief(const Edition& edition, const Links& links, const View& view) : e
     if (seat == view.viewer || view.owned[s].empty()) continue;
     knows_something_ = true;
     Prices now = empty;
+    // Cards that were taken face up and are kept for a route are part of the way; late in the game they are for any long route.
+    const CardCounts taken = view.trains[s] > edition.trains / 2 ? view.known(seat) : CardCounts{};
+    for (std::size_t r = 0; r < edition.board.routes.size(); ++r) {
+      const Route& route = edition.board.routes[r];
+      if (route.color == kGray) continue;
+      now[r] = static_cast<Price>(route.length - std::min<int>(route.length - 1, taken.of[route.color]) / 2);
+    }
     view.closed.each([&](int r) { now[static_cast<std::size_t>(r)] = kNoWay; });
     edition.parallel_to(view.owned[s]).each([&](int r) { now[static_cast<std::size_t>(r)] = kNoWay; });
     view.owned[s].each([&](int r) { now[static_cast<std::size_t>(r)] = 0; });
@@ -36,8 +43,8 @@ Belief::Belief(const Edition& edition, const Links& links, const View& view) : e
       const int before = trains_for(links, empty, ticket, found);
       const int left = trains_for(links, now, ticket, found);
       // What the routes have saved of the way speaks for the ticket; a long way of which they saved nothing speaks against it.
-      const double saved = std::clamp(before - left, -8, 30);
-      weight_[s][static_cast<std::size_t>(ticket)] = std::exp(0.25 * saved - 0.08 * used * before);
+      const double saved = std::clamp(before - left, -3, 30);
+      weight_[s][static_cast<std::size_t>(ticket)] = std::exp(0.45 * saved - 0.2 * used * before);
     }
   }
 }

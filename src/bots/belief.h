@@ -22,7 +22,7 @@ class Belief {
   }
 
  private:
-  static constexpr int kDeals = 4;  // one of so many is taken, by weight
+  static constexpr int kDeals = 6;  // one of so many is taken, by weight
 
   const Edition& edition_;
   const View& view_;

@@ -38,6 +38,7 @@ struct BotOption {
   std::string_view name;
   std::string_view values;
   std::string_view about;
+  bool fine = false;  // a number to tune a bot with, of no use in daily life
 };
 
 struct BotInfo {

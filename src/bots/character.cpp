@@ -101,7 +101,7 @@ const std::vector<BotOption>& character_options() {
         {"style", "steady, racer, collector, builder", "what it likes: long routes, tickets, one long line"},
         {"extras", "on, off", "off: ignores stations, passengers and goods (on)"},
     };
-    for (const Number& number : kNumbers) options.push_back({number.name, "-1000 to 1000", number.about});
+    for (const Number& number : kNumbers) options.push_back({number.name, "-1000 to 1000", number.about, true});
     return options;
   }();
   return kOptions;

@@ -13,14 +13,17 @@ namespace {
 
 constexpr int kWidth = 100;
 
-void print_options(const BotInfo& bot) {
+// `all`: also what only matters to who wants to change a bot's taste.
+void print_options(const BotInfo& bot, bool all) {
   int name_width = 0;
   int values_width = 0;
   for (const BotOption& option : bot.options) {
+    if (option.fine && !all) continue;
     name_width = std::max(name_width, columns(option.name));
     values_width = std::max(values_width, columns(option.values));
   }
   for (const BotOption& option : bot.options) {
+    if (option.fine && !all) continue;
     const std::string first =
         fmt::format("      {}  {}  ", pad(option.name, name_width), pad(option.values, values_width));
     fmt::print("{}\n", wrap(option.about, first, kWidth));
@@ -60,11 +63,12 @@ void add_bots(CLI::App& app, Common&) {
     for (const BotInfo& bot : bots) width = std::max(width, columns(bot.name));
     for (const BotInfo& bot : bots) {
       fmt::print("{}\n", wrap(bot.about, "  " + pad(bot.name, width + 2), kWidth));
-      print_options(bot);
+      print_options(bot, !name->empty());
     }
     const auto with = std::ranges::find_if(bots, [](const BotInfo& bot) { return !bot.options.empty(); });
     if (with != bots.end()) {
-      fmt::print("\nOptions follow the name with colons between them: {}:{}=...\n", with->name, with->options[0].name);
+      fmt::print("\nOptions follow the name with colons between them, as in search:time=300ms:threads=2.\n");
+      if (name->empty()) fmt::print("`fogg bots NAME` shows all options of a bot.\n");
     }
   });
 }
