@@ -229,7 +229,9 @@ void Guide::tickets(const State& state, int seat, const Plan& plan, const Legal&
 
 // What an offer is worth of which only completed tickets are kept, or the cheapest if there are none.
 int Guide::lucky_tickets(TicketSet others, TicketSet done, int mix) const {
-  double none = 1;
+  // In whole numbers, so that every machine plays the same game.
+  constexpr long kOne = 1L << 20U;
+  long none = kOne;
   int points = 0;
   for (int deck = 0; deck < static_cast<int>(edition_.decks.size()); ++deck) {
     const TicketSet all = others & edition_.tickets_of(deck);
@@ -237,13 +239,12 @@ int Guide::lucky_tickets(TicketSet others, TicketSet done, int mix) const {
     if (all.empty()) continue;
     const int drawn = edition_.mix == 0 ? edition_.decks[static_cast<std::size_t>(deck)].draw
                                         : deck == 0 ? mix : edition_.mix - mix;
-    const double missed = 1 - static_cast<double>(lucky.size()) / all.size();
-    for (int i = 0; i < drawn; ++i) none *= missed;
+    for (int i = 0; i < drawn; ++i) none = none * (all.size() - lucky.size()) / all.size();
     int sum = 0;
     lucky.each([&](int ticket) { sum += edition_.tickets[static_cast<std::size_t>(ticket)].points; });
     points += drawn * 10 * sum / all.size();
   }
-  return static_cast<int>(points - none * taste_.ticket_loss) + taste_.ticket_luck;
+  return points - static_cast<int>(none * taste_.ticket_loss / kOne) + taste_.ticket_luck;
 }
 
 void Guide::stations(const State& state, int seat, const Plan& plan, const Needs& needs, int time,

@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 #include <chrono>
 
+#include "bots/belief.h"
+#include "bots/playout.h"
 #include "cli/common.h"
 #include "cli/sim.h"
 #include "engine/perft.h"
@@ -71,6 +73,39 @@ Part redeals(const Edition& edition) {
   return {edition.id + " 3 players redeal", "deals", static_cast<double>(number) / seconds, hash};
 }
 
+// Whole games from the first tickets on, as a search plays them: what the first player cannot see is dealt anew for each.
+Part playouts(const Edition& edition, int players, bool guided, int number) {
+  FastChance chance(2026);
+  State state;
+  start(edition, state, players, chance);
+  const View view = view_of(edition, state, 0);
+  const Links links(edition);
+  const Taste taste = usual_taste(edition);
+  const Guide guide(edition, links, taste);
+  const Belief belief(edition, links, view);
+  Players planners(guide);
+  Candidates candidates;
+  std::uint64_t hash = 0xCBF29CE484222325U;
+  const auto begin = std::chrono::steady_clock::now();
+  for (int i = 0; i < number && !interrupted(); ++i) {
+    FastGenerator random(2026, static_cast<std::uint64_t>(i));
+    if (!belief.deal(random, state)) throw Failure{kNo, "a view could not be dealt anew"};
+    FastChance cards(random.next());
+    planners.begin();
+    if (guided) {
+      play_out(edition, state, planners, cards, candidates);
+    } else {
+      play_out_cheaply(edition, state, cards);
+    }
+    const Scores scores = score(edition, state);
+    for (std::size_t seat = 0; seat < state.players; ++seat)
+      hash = (hash ^ static_cast<std::uint64_t>(scores[seat].total)) * 0x100000001B3U;
+  }
+  if (interrupted()) throw Failure{kInterrupted, "interrupted"};
+  return {fmt::format("{} {} players {}", edition.id, players, guided ? "guided" : "cheap"), "playouts",
+          number / seconds_since(begin), hash};
+}
+
 }  // namespace
 
 void add_bench(CLI::App& app, Common& common) {
@@ -86,6 +121,11 @@ void add_bench(CLI::App& app, Common& common) {
     for (const int players : {2, 3, 4, 5}) parts.push_back(games(*classic, players, "random", 30'000));
     parts.push_back(games(*latest, 2, "random", 30'000));
     parts.push_back(games(*classic, 2, "hungry", 1'000));
+    parts.push_back(games(*classic, 2, "planner", 1'000));
+    for (const int players : {2, 4}) {
+      parts.push_back(playouts(*classic, players, true, 4'000));
+      parts.push_back(playouts(*classic, players, false, 20'000));
+    }
     parts.push_back(tree(*classic));
     parts.push_back(redeals(*classic));
     for (const char* id : {"europe", "maerklin"}) {
@@ -93,6 +133,7 @@ void add_bench(CLI::App& app, Common& common) {
       parts.push_back(games(*other, 2, "random", 20'000));
       parts.push_back(games(*other, 4, "random", 10'000));
       parts.push_back(games(*other, 2, "hungry", 1'000));
+      parts.push_back(playouts(*other, 2, true, 1'000));
       parts.push_back(redeals(*other));
     }
     std::uint64_t signature = 0;
