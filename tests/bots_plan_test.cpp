@@ -68,7 +68,9 @@ TEST(Ways, AreTheCheapestThereAre) {
           ASSERT_EQ(cost, std::min(far[from][to], 1 << 20)) << id << " " << from << " " << to;
           if (cost == 1 << 20) continue;
           int sum = 0;
-          way_to(e, prices, found, static_cast<int>(to)).each([&](int r) { sum += prices[static_cast<std::size_t>(r)]; });
+          way_to(e, prices, found, static_cast<int>(to)).each([&](int r) {
+            sum += prices[static_cast<std::size_t>(r)];
+          });
           ASSERT_EQ(sum, cost);
         }
       }
@@ -269,7 +271,8 @@ TEST(Search, FindsTheMoveThatDecides) {
   RouteSet way = way_to(e, prices, found, found.reached);
   int shortest = way.first_member();
   way.each([&](int r) {
-    if (e.board.routes[static_cast<std::size_t>(r)].length < e.board.routes[static_cast<std::size_t>(shortest)].length) shortest = r;
+    if (e.board.routes[static_cast<std::size_t>(r)].length < e.board.routes[static_cast<std::size_t>(shortest)].length)
+      shortest = r;
   });
   const RouteSet owned = way.without(RouteSet::single(shortest));
   owned.each([&](int r) { detail::place_trains(e, s, 0, r); });
@@ -288,7 +291,8 @@ TEST(Search, FindsTheMoveThatDecides) {
   Thoughts thoughts;
   const Action chosen = make_bot("search:iterations=400")->choose({e, view, legal, random, {}, &thoughts});
   ASSERT_EQ(chosen.kind, ActionKind::kClaim) << text(e, chosen);
-  EXPECT_FALSE((completed_tickets(e, s.owned[0] | RouteSet::single(chosen.where), mine) & TicketSet::single(ticket)).empty())
+  EXPECT_FALSE(
+      (completed_tickets(e, s.owned[0] | RouteSet::single(chosen.where), mine) & TicketSet::single(ticket)).empty())
       << text(e, chosen);
   ASSERT_FALSE(thoughts.options.empty());
   const auto& motives = thoughts.options.front().motives;

@@ -18,8 +18,9 @@ TEST(BotTable, HasEveryBotAndNoOther) {
     EXPECT_FALSE(found->specs.empty());
   }
   for (const TestedBot& bot : bot_table()) {
-    EXPECT_TRUE(std::any_of(bot_list().begin(), bot_list().end(), [&](const BotInfo& one) { return one.name == bot.name; }))
-        << bot.name;
+    EXPECT_TRUE(std::any_of(bot_list().begin(), bot_list().end(), [&](const BotInfo& one) {
+      return one.name == bot.name;
+    })) << bot.name;
   }
 }
 

@@ -61,10 +61,9 @@ TEST(Cli, EveryCommandHasHelp) {
 TEST(Cli, WrongUsageIsToldAndHasCodeTwo) {
   for (const char* arguments :
        {"", "dance", "sim --players 6", "sim --bots nobody", "sim --games 0", "sim --edition mars", "map", "map mars",
-        "sim --players 3 --bots random,random",
-        "sim --bots random,random,random,random,random,random", "sim --bots hungry:", "sim --bots hungry:x=1",
-        "sim --seatings some", "sim --resume", "perft --depth 99", "verify", "verify /nowhere/x",
-        "--data /nowhere editions", "play --players 9"}) {
+        "sim --players 3 --bots random,random", "sim --bots random,random,random,random,random,random",
+        "sim --bots hungry:", "sim --bots hungry:x=1", "sim --seatings some", "sim --resume", "perft --depth 99",
+        "verify", "verify /nowhere/x", "--data /nowhere editions", "play --players 9"}) {
     const Output output = fogg(arguments);
     EXPECT_EQ(output.code, 2) << arguments << ": " << output.text;
     EXPECT_FALSE(output.text.empty()) << arguments;

@@ -110,7 +110,9 @@ const std::vector<BotOption>& character_options() {
 double Character::pace(const Action& action, FastGenerator& random) const {
   if (level == Level::kFull) return 0;
   const double spread = static_cast<double>(random.next() >> 11U) * 0x1.0p-53;
-  const double seconds = level == Level::kEasy ? 1.0 + 1.6 * spread : level == Level::kMedium ? 0.8 + 1.3 * spread : 0.6 + spread;
+  const double seconds = level == Level::kEasy     ? 1.0 + 1.6 * spread
+                         : level == Level::kMedium ? 0.8 + 1.3 * spread
+                                                   : 0.6 + spread;
   // Small steps of a turn go quickly, new tickets want to be read.
   switch (action.kind) {
     case ActionKind::kDraw:

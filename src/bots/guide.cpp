@@ -129,16 +129,15 @@ void Guide::claims(const State& state, int seat, const Plan& plan, const Needs& 
   const auto s = static_cast<std::size_t>(seat);
   const CardCounts& hand = state.hand[s];
   Keepsakes keep;
-  for (std::size_t c = 0; c < kColors; ++c)
-    keep[c] = needs.cards[c] > 0 && !plan.routes.empty() ? 3 : 1;
+  for (std::size_t c = 0; c < kColors; ++c) keep[c] = needs.cards[c] > 0 && !plan.routes.empty() ? 3 : 1;
   const int trains = state.trains[s];
   const int usable = time * 5 / 2;
-  const int train = (plan.routes.empty() ? taste_.race_train : taste_.free_train) * std::min(usable, trains) / std::max(trains, 1);
+  const int train =
+      (plan.routes.empty() ? taste_.race_train : taste_.free_train) * std::min(usable, trains) / std::max(trains, 1);
   CitySet network = 0;
   if (edition_.longest_path_bonus > 0) {
-    state.owned[s].each([&](int r) {
-      network |= city_bit(route_of(edition_, r).a) | city_bit(route_of(edition_, r).b);
-    });
+    state.owned[s].each(
+        [&](int r) { network |= city_bit(route_of(edition_, r).a) | city_bit(route_of(edition_, r).b); });
   }
   RouteSet looked_at = legal.routes();
   if (effort == Effort::kPlayout) {
@@ -176,7 +175,8 @@ void Guide::claims(const State& state, int seat, const Plan& plan, const Needs& 
   });
 }
 
-void Guide::draws(const State& state, int seat, const Needs& needs, const Legal& legal, int time, Candidates& out) const {
+void Guide::draws(const State& state, int seat, const Needs& needs, const Legal& legal, int time,
+                  Candidates& out) const {
   static_cast<void>(seat);
   const bool first = state.phase == Phase::kTurn;
   // Cards drawn in the last turn are worth nothing, shortly before it a little.
@@ -208,7 +208,8 @@ void Guide::draws(const State& state, int seat, const Needs& needs, const Legal&
 
 // New tickets: while there is much time, for their points; at any time, because some may be completed already. How much the
 // second is worth follows from how many of the tickets one does not have would be.
-void Guide::tickets(const State& state, int seat, const Plan& plan, const Legal& legal, int time, Candidates& out) const {
+void Guide::tickets(const State& state, int seat, const Plan& plan, const Legal& legal, int time,
+                    Candidates& out) const {
   const std::uint32_t simple = legal.simple_actions();
   if ((simple >> simple::kTickets & ((1U << (kMaxOffer + 1)) - 1)) == 0) return;
   const auto s = static_cast<std::size_t>(seat);
@@ -238,7 +239,8 @@ int Guide::lucky_tickets(TicketSet others, TicketSet done, int mix) const {
     const TicketSet lucky = done & all;
     if (all.empty()) continue;
     const int drawn = edition_.mix == 0 ? edition_.decks[static_cast<std::size_t>(deck)].draw
-                                        : deck == 0 ? mix : edition_.mix - mix;
+                      : deck == 0       ? mix
+                                        : edition_.mix - mix;
     for (int i = 0; i < drawn; ++i) none = none * (all.size() - lucky.size()) / all.size();
     int sum = 0;
     lucky.each([&](int ticket) { sum += edition_.tickets[static_cast<std::size_t>(ticket)].points; });

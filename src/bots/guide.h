@@ -40,26 +40,29 @@ class Candidates {
 // What the plan needs of each color, and what of it is missing.
 struct Needs {
   std::array<int, kColors> cards{};  // needed by the planned routes
-  std::array<int, kColors> lack{};   // of these, not in hand
-  int missing = 0;                   // lacks in all, less the locomotives in hand
+  std::array<int, kColors> lack{};  // of these, not in hand
+  int missing = 0;  // lacks in all, less the locomotives in hand
 };
 
 class Guide {
  public:
   enum class Effort : std::uint8_t {
     kThorough,  // for the real decision
-    kBrisk,     // for a decision in a tree: new tickets are looked at one by one
-    kPlayout,   // only what could turn out to be the best
+    kBrisk,  // for a decision in a tree: new tickets are looked at one by one
+    kPlayout,  // only what could turn out to be the best
   };
 
-  Guide(const Edition& edition, const Links& links, const Taste& taste) : edition_(edition), links_(links), taste_(taste) {}
+  Guide(const Edition& edition, const Links& links, const Taste& taste)
+      : edition_(edition), links_(links), taste_(taste) {}
 
   Plan plan(const State& state, int seat) const {
-    return make_plan(edition_, links_, state, seat, state.tickets_at(edition_, static_cast<std::uint8_t>(seat)), taste_);
+    return make_plan(edition_, links_, state, seat, state.tickets_at(edition_, static_cast<std::uint8_t>(seat)),
+                     taste_);
   }
 
   // Everything sensible that the seat could do; at least one action. `state` need only hold what the seat may know.
-  void consider(const State& state, int seat, const Plan& plan, const Legal& legal, Effort effort, Candidates& out) const;
+  void consider(const State& state, int seat, const Plan& plan, const Legal& legal, Effort effort,
+                Candidates& out) const;
 
   Needs needs(const State& state, int seat, const Plan& plan) const;
   const Taste& taste() const { return taste_; }

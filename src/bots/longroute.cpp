@@ -4,8 +4,8 @@
 #include <optional>
 
 #include "bots/network.h"
-#include "bots/payment.h"
 #include "bots/passengers.h"
+#include "bots/payment.h"
 
 namespace fogg {
 

@@ -27,7 +27,9 @@ class Finder {
         add(MotiveKind::kGoods, 0, best_journey(edition_, state_, seat_, action.where, kJourneySteps).points);
         break;
       case ActionKind::kGo:
-      case ActionKind::kStop: add(MotiveKind::kGoods, 0, best_rest_of_journey(edition_, state_, kJourneySteps).points); break;
+      case ActionKind::kStop:
+        add(MotiveKind::kGoods, 0, best_rest_of_journey(edition_, state_, kJourneySteps).points);
+        break;
       case ActionKind::kPlace: place(action.where); break;
       case ActionKind::kPass: add(MotiveKind::kNobodyElse); break;
       case ActionKind::kSkip:
@@ -132,9 +134,9 @@ class Finder {
 
   void station() {
     const TicketSet before = completed_tickets(edition_, owned() | plan_.routes, tickets());
-    completed_tickets(edition_, owned() | plan_.routes | plan_.borrowed, tickets()).without(before).each([&](int ticket) {
-      add(MotiveKind::kStationHelps, ticket);
-    });
+    completed_tickets(edition_, owned() | plan_.routes | plan_.borrowed, tickets())
+        .without(before)
+        .each([&](int ticket) { add(MotiveKind::kStationHelps, ticket); });
   }
 
   void place(int city) {

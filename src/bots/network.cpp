@@ -5,7 +5,9 @@
 namespace fogg {
 
 Links::Links(const Edition& edition)
-    : cities_(static_cast<int>(edition.board.cities.size())), dead_ends_(edition.country_ends), hash_(edition.data_hash) {
+    : cities_(static_cast<int>(edition.board.cities.size())),
+      dead_ends_(edition.country_ends),
+      hash_(edition.data_hash) {
   for (int city = 0; city < cities_; ++city) {
     first_[static_cast<std::size_t>(city)] = static_cast<std::uint16_t>(links_.size());
     edition.routes_at[static_cast<std::size_t>(city)].each([&](int r) {

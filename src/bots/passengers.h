@@ -28,7 +28,8 @@ inline Action next_step(const Edition& edition, const State& state, const Legal&
 }
 
 // A journey that brings much, or any when there will be no other turn.
-inline std::optional<Action> worthwhile_journey(const Edition& edition, const State& state, int seat, const Legal& legal) {
+inline std::optional<Action> worthwhile_journey(const Edition& edition, const State& state, int seat,
+                                                const Legal& legal) {
   if (edition.passengers == 0) return {};
   constexpr int kMuch = 8;
   const bool last_turn = state.turns_left > 0 && state.turns_left <= state.players;

@@ -28,7 +28,8 @@ struct Draft {
   int price = 0;
 };
 
-Draft join(const Edition& edition, const Links& links, const Prices& prices, const TicketList& tickets, RouteSet foreign) {
+Draft join(const Edition& edition, const Links& links, const Prices& prices, const TicketList& tickets,
+           RouteSet foreign) {
   Draft draft;
   Prices left = prices;
   Reach found;
@@ -86,8 +87,8 @@ int turns_left(const Edition& edition, const State& state, int seat) {
 void price_routes(const Edition& edition, const State& state, int seat, const Taste& taste, Prices& prices) {
   const auto s = static_cast<std::size_t>(seat);
   const CardCounts& hand = state.hand[s];
-  const RouteSet open = state.open_to(edition, seat) &
-                        edition.all_up_to[std::min<std::size_t>(state.trains[s], kMaxLength)];
+  const RouteSet open =
+      state.open_to(edition, seat) & edition.all_up_to[std::min<std::size_t>(state.trains[s], kMaxLength)];
   int most = 0;  // cards of one color
   for (std::size_t c = 0; c < kColors; ++c) most = std::max<int>(most, hand.of[c]);
   const int jokers = hand[Card::kLocomotive];
@@ -131,8 +132,9 @@ Plan make_plan(const Edition& edition, const Links& links, const State& state, i
   plan.open.each([&](int ticket) { list.add(ticket); });
   // The dearest first: short ones then mostly lie on its way.
   std::sort(list.at.begin(), list.at.begin() + list.size, [&](std::uint8_t a, std::uint8_t b) {
-    return edition.tickets[a].points != edition.tickets[b].points ? edition.tickets[a].points > edition.tickets[b].points
-                                                                  : a < b;
+    return edition.tickets[a].points != edition.tickets[b].points
+               ? edition.tickets[a].points > edition.tickets[b].points
+               : a < b;
   });
   const int time = turns_left(edition, state, seat);
   while (list.size > 0) {

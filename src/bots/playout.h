@@ -56,7 +56,8 @@ class Players {
 };
 
 // Plays on to the end.
-inline void play_out(const Edition& edition, State& state, Players& players, FastChance& chance, Candidates& candidates) {
+inline void play_out(const Edition& edition, State& state, Players& players, FastChance& chance,
+                     Candidates& candidates) {
   while (!state.over()) {
     const int seat = state.actor();
     const Legal legal(edition, state, seat);
@@ -86,7 +87,9 @@ inline void play_out_cheaply(const Edition& edition, State& state, FastChance& c
         break;
       }
     }
-    if (!chosen) action = legal.nth(static_cast<int>(scale(chance.next(Stream::kCards), static_cast<std::uint32_t>(legal.count()))));
+    if (!chosen)
+      action =
+          legal.nth(static_cast<int>(scale(chance.next(Stream::kCards), static_cast<std::uint32_t>(legal.count()))));
     apply_legal(edition, state, seat, action, chance);
   }
 }

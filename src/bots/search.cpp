@@ -153,15 +153,16 @@ class SearchBot final : public Bot {
 const std::vector<BotOption>& search_options() {
   static const std::vector<BotOption> kOptions = [] {
     std::vector<BotOption> options = {
-      {"time", "1ms to 1000s", "how long it thinks about a decision (1s)"},
-      {"cpu", "1ms to 1000s", "the same in processor time of each thread, for fair figures on a busy machine"},
-      {"iterations", "number", "playouts for a decision on each thread; the same on every machine"},
-      {"threads", "1 to 64", "how many threads think (1)"},
-      {"playouts", "guided, cheap", "whether playouts follow plans (guided) or only take long routes"},
-      {"explore", "0 to 10000", "curiosity, in hundredths", true},
-      {"heat", "1 to 1000", "how far the planner's values are apart before it hardly looks, in tenths of a point", true},
-      {"winweight", "0 to 100", "how much of a result is who wins, in hundredths; the rest is by how much", true},
-      {"margin", "1 to 1000", "points ahead that count as far", true},
+        {"time", "1ms to 1000s", "how long it thinks about a decision (1s)"},
+        {"cpu", "1ms to 1000s", "the same in processor time of each thread, for fair figures on a busy machine"},
+        {"iterations", "number", "playouts for a decision on each thread; the same on every machine"},
+        {"threads", "1 to 64", "how many threads think (1)"},
+        {"playouts", "guided, cheap", "whether playouts follow plans (guided) or only take long routes"},
+        {"explore", "0 to 10000", "curiosity, in hundredths", true},
+        {"heat", "1 to 1000", "how far the planner's values are apart before it hardly looks, in tenths of a point",
+         true},
+        {"winweight", "0 to 100", "how much of a result is who wins, in hundredths; the rest is by how much", true},
+        {"margin", "1 to 1000", "points ahead that count as far", true},
     };
     options.insert(options.end(), character_options().begin(), character_options().end());
     return options;

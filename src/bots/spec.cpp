@@ -100,8 +100,8 @@ double BotSpec::seconds(std::string_view option, double least, double most, doub
     if (text.back() == '.') text.pop_back();
     return text;
   };
-  complain("the option " + std::string(option) + " cannot be " + shown(*value) + "; it is a time like 1s or 300ms, from " +
-           brief(least) + "s to " + brief(most) + "s");
+  complain("the option " + std::string(option) + " cannot be " + shown(*value) +
+           "; it is a time like 1s or 300ms, from " + brief(least) + "s to " + brief(most) + "s");
   return otherwise;
 }
 

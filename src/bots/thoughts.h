@@ -10,24 +10,24 @@ namespace fogg {
 
 // Why an action was considered. What `where` and `number` mean is said per kind.
 enum class MotiveKind : std::uint8_t {
-  kServesTicket,     // where: a ticket of the viewer; the route lies on the way planned for it
+  kServesTicket,  // where: a ticket of the viewer; the route lies on the way planned for it
   kCompletesTicket,  // where: a ticket that this route completes
-  kOnPlan,           // number: routes still missing in the plan
-  kMayBeTaken,       // number: trains that the way around would cost if somebody else took the route
-  kPoints,           // number: points of the route
-  kNeedsColor,       // where: a card kind; number: how many of it the plan still lacks
-  kJokerIsScarce,    // a locomotive serves any route
-  kRowHasNothing,    // no face-up card is needed
-  kSavesForPlan,     // number: cards that the plan still lacks
-  kEndIsNear,        // number: turns that are probably left
-  kPlanIsDone,       // all tickets are completed or given up
-  kNewTickets,       // number: trains left for more tickets
-  kTicketWorth,      // where: ticket; number: what keeping it is expected to bring, in points
-  kTicketTooFar,     // where: ticket; number: trains that it would cost
-  kNobodyElse,       // nothing better is possible
-  kStationHelps,     // where: a ticket that the station connects
-  kGoods,            // number: points of goods on the journey
-  kWaitForGoods,     // number: points of goods that the journey will bring later
+  kOnPlan,  // number: routes still missing in the plan
+  kMayBeTaken,  // number: trains that the way around would cost if somebody else took the route
+  kPoints,  // number: points of the route
+  kNeedsColor,  // where: a card kind; number: how many of it the plan still lacks
+  kJokerIsScarce,  // a locomotive serves any route
+  kRowHasNothing,  // no face-up card is needed
+  kSavesForPlan,  // number: cards that the plan still lacks
+  kEndIsNear,  // number: turns that are probably left
+  kPlanIsDone,  // all tickets are completed or given up
+  kNewTickets,  // number: trains left for more tickets
+  kTicketWorth,  // where: ticket; number: what keeping it is expected to bring, in points
+  kTicketTooFar,  // where: ticket; number: trains that it would cost
+  kNobodyElse,  // nothing better is possible
+  kStationHelps,  // where: a ticket that the station connects
+  kGoods,  // number: points of goods on the journey
+  kWaitForGoods,  // number: points of goods that the journey will bring later
 };
 
 struct Motive {

@@ -14,9 +14,9 @@ namespace fogg {
 struct SearchTaste {
   bool guided = true;       // whether playouts follow plans
   double explore = 1.2;     // how much untried actions are favoured
-  double heat = 25;         // how far the guide's values are apart before an action is hardly looked at, in tenths of a point
+  double heat = 25;  // how far the guide's values are apart before an action is hardly looked at, in tenths of a point
   double win_weight = 0.5;  // how much of a result is who wins, the rest being by how much
-  double margin = 40;       // points ahead that count as far
+  double margin = 40;  // points ahead that count as far
 };
 
 class Tree {
