@@ -24,7 +24,7 @@ inline const std::vector<TestedBot>& bot_table() {
       {"hungry", {"hungry"}},
       {"longroute", {"longroute"}, 5},
       {"planner", {"planner", "planner:level=easy", "planner:level=medium", "planner:level=hard"}, 5, true},
-      {"search", {"search:iterations=60"}, 400, true, "search:time=1000s"},
+      {"search", {"search:iterations=16"}, 1000, true, "search:time=1000s"},
   };
   return kTable;
 }
