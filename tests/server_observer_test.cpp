@@ -1,4 +1,6 @@
 // Observers: they are told the public part of what the players are told, all of it, and nothing else.
+#include <deque>
+
 #include "server_player.h"
 #include "server_replay.h"
 
@@ -94,9 +96,12 @@ void watch_a_game(const std::vector<std::string>& more_arguments, v09::Dialect d
   Player bob(server.v09(), "bob", "", spelling);
   Playing first(ada);
   Playing second(bob);
-  ASSERT_TRUE(comes_true([&] { return ada.answers() + bob.answers() >= 40; }));
-  Watcher late(server.v09(), "late", spelling);
-  late.begin();
+  // At moments all over the game, so that some of them come while what happens at the table is being stored.
+  std::deque<Watcher> late;
+  for (int answers = 10; answers <= 100; answers += 6) {
+    ASSERT_TRUE(comes_true([&] { return ada.answers() + bob.answers() >= answers; }));
+    late.emplace_back(server.v09(), fmt::format("late{}", answers), spelling).begin();
+  }
   first.join();
   second.join();
 
@@ -105,7 +110,7 @@ void watch_a_game(const std::vector<std::string>& more_arguments, v09::Dialect d
   // Texts apart, the one from before the game, the one who saw ada sit down and the late one are told the very same.
   expect_watched("early", early.told(), names, record, dialect, seen_by_local);
   expect_watched("waiting", waiting.told(), names, record, dialect, seen_by_local);
-  expect_watched("late", late.told(), names, record, dialect, seen_by_local);
+  for (Watcher& watcher : late) expect_watched("late", watcher.told(), names, record, dialect, seen_by_local);
   int seat = 0;
   for (const LineClient* client : {&ada.client(), &bob.client()}) {
     expect_same(events_in(client->received()), events_in(story_of(record, kColors, dialect, seat++)));

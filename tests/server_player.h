@@ -74,6 +74,8 @@ class Player {
       scores_.clear();
     }
     if (type == "Join" && !message.at("success").as_bool()) throw std::runtime_error(name_ + " may not join");
+    if (message.contains("errorCode"))
+      throw std::runtime_error(fmt::format("'{}' is refused: {}", said_, word(message.at("errorCode"))));
     if (type == "FinalScore") {
       scores_.push_back(message);
       if (players_ > 0 && static_cast<int>(scores_.size()) == players_) over_ = true;
@@ -109,6 +111,7 @@ class Player {
     }
     if (over_) return;
     ++answers_;
+    said_ = line;
     client_->send(line);
   }
 
@@ -120,20 +123,25 @@ class Player {
     int cards = 0;
     for (const json::value& count : hand) cards += static_cast<int>(count.as_int64());
     if (type == "Turn") {
-      if (const std::string claim = best_claim(hand, trains); !claim.empty()) return claim;
+      if (const std::string claim = best_claim(hand, trains, false); !claim.empty()) return claim;
       if ((trains + cards) % 11 == 0 && board.at("destinationTicketsCount").as_int64() > 0)
         return "DrawDestinationTickets";
     }
-    if (!row.empty() && (cards + static_cast<int>(trains)) % 3 == 0 && word(row[0]) != "Rainbow")
-      return "DrawPassengerCars false " + word(row[0]);
-    if (board.at("topdownPassengerCarDeckCount").as_int64() > 0) return "DrawPassengerCars true";
-    for (const json::value& card : row) {
-      if (word(card) != "Rainbow" || type == "Turn") return "DrawPassengerCars false " + word(card);
+    const bool has_deck = board.at("topdownPassengerCarDeckCount").as_int64() > 0;
+    if (has_deck || type != "Turn") {  // a turn's first card needs a deck, wherever it is taken from
+      if (!row.empty() && (cards + static_cast<int>(trains)) % 3 == 0 && word(row[0]) != "Rainbow")
+        return "DrawPassengerCars false " + word(row[0]);
+      if (has_deck) return "DrawPassengerCars true";
+      for (const json::value& card : row) {
+        if (word(card) != "Rainbow") return "DrawPassengerCars false " + word(card);
+      }
     }
-    return "DrawDestinationTickets";
+    if (board.at("destinationTicketsCount").as_int64() > 0) return "DrawDestinationTickets";
+    return best_claim(hand, trains, true);  // whoever cannot do that either is not asked
   }
 
-  std::string best_claim(const json::array& hand, std::int64_t trains) {
+  // In need also the second track of a pair, and a route for locomotives alone.
+  std::string best_claim(const json::array& hand, std::int64_t trains, bool in_need) {
     static const std::vector<std::string> kColors = {"Purple", "White", "Blue", "Yellow",
                                                      "Orange", "Black", "Red",  "Green"};
     const json::object all = ask("ListAllRoutes");
@@ -141,7 +149,9 @@ class Player {
     std::set<std::string> pairs;  // with a claimed track: closed with two or three players, so left alone by all
     for (const json::value& value : all.at("routes").as_array()) {
       const json::object& route = value.as_object();
-      if (route.contains("claimedBy")) pairs.insert(word(route.at("d1")) + word(route.at("d2")));
+      if (!route.contains("claimedBy")) continue;
+      if (!in_need || players_ < 4 || word(route.at("claimedBy")) == color_)
+        pairs.insert(word(route.at("d1")) + word(route.at("d2")));
     }
     std::string best;
     std::int64_t longest = 0;
@@ -149,10 +159,11 @@ class Player {
       const json::object& route = value.as_object();
       const auto cost = route.at("cost").as_int64();
       if (cost <= longest || cost > trains || pairs.contains(word(route.at("d1")) + word(route.at("d2")))) continue;
+      if (in_need && route.contains("claimedBy")) continue;
       for (std::size_t c = 0; c < kColors.size(); ++c) {
         if (word(route.at("color")) != "Rainbow" && word(route.at("color")) != kColors[c]) continue;
         const auto held = hand[c].as_int64();
-        if (held == 0 || held + hand[8].as_int64() < cost) continue;
+        if ((held == 0 && !in_need) || held + hand[8].as_int64() < cost) continue;
         longest = cost;
         best = fmt::format("ClaimRoute {} {} {}", word(route.at("d1")), word(route.at("d2")), kColors[c]);
         break;
@@ -172,6 +183,7 @@ class Player {
   bool over_ = false;
   std::vector<json::object> scores_;
   std::vector<std::string> texts_;
+  std::string said_;
 };
 
 using Players = std::vector<std::unique_ptr<Player>>;

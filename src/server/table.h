@@ -165,7 +165,9 @@ class Table : public std::enable_shared_from_this<Table> {
   void note_party();
   void note_shown();
   SavedGame saved() const;
+  struct ForObservers;
   void spread();
+  void spread_when_stored(ForObservers text);
   void answer_observer(Session& session, std::string text);
   // Hands to the store what has happened, and lets out what was to be told once that is safe.
   void settle();
@@ -202,12 +204,12 @@ class Table : public std::enable_shared_from_this<Table> {
   // Texts on their way to observers. A thousand sends take milliseconds, in which players would have to wait: so they are made a few at a time.
   struct ForObservers {
     std::uint64_t number;
-    Store::Ticket ticket;
     Bytes for_public, for_all;
     std::shared_ptr<Session> only;  // an answer to one of them, which must not overtake what it has not been told yet
   };
   std::deque<ForObservers> spreading_;
   std::uint64_t spread_ = 0;  // how many there have been
+  std::uint64_t may_spread_ = 0;  // so many of them are stored, and their turn has come
   std::size_t spread_to_ = 0;  // so many observers have the first of them
   bool spread_is_posted_ = false;
   std::size_t not_history_ = 0;  // so much at the front of them is in the history already

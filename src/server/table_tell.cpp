@@ -131,7 +131,7 @@ SavedGame Table::saved() const {
 void Table::spread() {
   constexpr int kAtOnce = 64;
   int left = kAtOnce;
-  while (!spreading_.empty() && house_.gate.is_stored(spreading_.front().ticket)) {
+  while (!spreading_.empty() && spreading_.front().number < may_spread_) {
     const ForObservers& text = spreading_.front();
     if (text.only) {
       text.only->keep_promise(text.for_public->size());
@@ -169,8 +169,17 @@ void Table::answer_observer(Session& session, std::string text) {
     return;
   }
   if (!session.promise(bytes->size())) return;
-  spreading_.push_back({spread_++, ticket_, bytes, bytes, session.shared()});
-  house_.gate.then(ticket_, [self = shared_from_this()] { self->spread(); });
+  spread_when_stored({spread_++, bytes, bytes, session.shared()});
+}
+
+// Each text goes when its own turn in the gate has come: newer ones may be stored already then, but what their readers are to be told before
+// them, like the answer to a Join, can still wait in the gate.
+void Table::spread_when_stored(ForObservers text) {
+  spreading_.push_back(std::move(text));
+  house_.gate.then(ticket_, [self = shared_from_this(), until = spread_] {
+    self->may_spread_ = until;
+    self->spread();
+  });
 }
 
 void Table::settle() {
@@ -214,9 +223,8 @@ void Table::settle() {
     seat.answers = false;
   }
   if (!observers_.empty() && !public_out_.empty()) {
-    spreading_.push_back({spread_++, ticket_, std::make_shared<const std::string>(public_out_),
-                          std::make_shared<const std::string>(all_out_), nullptr});
-    house_.gate.then(ticket_, [self = shared_from_this()] { self->spread(); });
+    spread_when_stored({spread_++, std::make_shared<const std::string>(public_out_),
+                        std::make_shared<const std::string>(all_out_), nullptr});
   }
   public_out_.clear();
   all_out_.clear();
