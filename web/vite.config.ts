@@ -1,0 +1,15 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  plugins: [svelte()],
+  build: {
+    outDir: process.env['FOGG_WEB_OUT'] ?? 'dist',
+    emptyOutDir: true,
+    target: 'es2022',
+    // The policy of the pages allows no inline script, and no address but their own.
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+  },
+  test: { environment: 'happy-dom', include: ['src/**/*.test.ts'] },
+});
