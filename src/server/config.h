@@ -9,11 +9,11 @@
 #include <variant>
 #include <vector>
 
+#include "server/table_options.h"
 #include "wire/v09_words.h"
 
 namespace fogg::server {
 
-enum class Observers : std::uint8_t { kPublic, kAll };
 enum class Sync : std::uint8_t { kNormal, kFull };
 enum class Rejoin : std::uint8_t { kOff, kAddress, kName };
 enum class Away : std::uint8_t { kPlayOn, kForfeit };

@@ -43,13 +43,11 @@ void prepare_socket(asio::ip::tcp::socket& socket) {
   set_option(socket, IPPROTO_TCP, TCP_USER_TIMEOUT, kUnansweredMs);
 }
 
-Connection::Connection(asio::ip::tcp::socket socket, const Limits& limits)
-    : socket_(std::move(socket)), limits_(limits) {
+Connection::Connection(Tongue tongue, asio::ip::tcp::socket socket, const Limits& limits)
+    : Peer(tongue, limits.unsent), socket_(std::move(socket)), most_line_(limits.line) {
   error_code error;
   const auto end = socket_.remote_endpoint(error);
-  if (error) return;
-  local_ = end.address().is_loopback();
-  address_ = end.address().to_string();
+  if (!error) came_from(end.address().to_string(), end.address().is_loopback());
 }
 
 void Connection::start() { wait_to_read(); }
@@ -57,7 +55,7 @@ void Connection::start() { wait_to_read(); }
 void Connection::wait_to_read() {
   if (reading_ || closed_ || closing_) return;
   reading_ = true;
-  socket_.async_wait(asio::ip::tcp::socket::wait_read, [self = shared_from_this()](error_code error) {
+  socket_.async_wait(asio::ip::tcp::socket::wait_read, [self = self()](error_code error) {
     self->reading_ = false;
     if (error) {
       self->close();
@@ -95,14 +93,14 @@ std::size_t Connection::take_lines(std::string_view text) {
   for (int lines = 0; lines < kLinesAtOnce && !closed_ && !closing_; ++lines) {
     const std::string_view rest = text.substr(done);
     const std::size_t end = rest.find('\n');
-    if (end > limits_.line && rest.size() > limits_.line) {
+    if (end > most_line_ && rest.size() > most_line_) {
       on_long_line();
       return text.size();
     }
     if (end == std::string_view::npos) return done;
     if (!on_line(rest.substr(0, end))) {
       put_off_ = true;
-      kept_ = shared_from_this();
+      kept_ = self();
       return done;
     }
     done += end + 1;
@@ -113,11 +111,11 @@ std::size_t Connection::take_lines(std::string_view text) {
 // With whole lines left over others come first.
 void Connection::go_on() {
   if (closed_ || closing_ || put_off_) return;
-  if (in_.find('\n') == std::string::npos && in_.size() <= limits_.line) {
+  if (in_.find('\n') == std::string::npos && in_.size() <= most_line_) {
     wait_to_read();
     return;
   }
-  asio::post(socket_.get_executor(), [self = shared_from_this()] {
+  asio::post(socket_.get_executor(), [self = self()] {
     if (self->closed_ || self->closing_ || self->put_off_) return;
     self->in_.erase(0, self->take_lines(self->in_));
     self->go_on();
@@ -134,23 +132,13 @@ void Connection::resume() {
 void Connection::send(const Bytes& bytes) {
   if (closed_ || closing_ || bytes->empty()) return;
   // A single text may be larger than the bound, as the story of a long game is.
-  if (unsent_ > 0 && unsent_ + bytes->size() > limits_.unsent) {
+  if (unsent_ > 0 && unsent_ + bytes->size() > most_unsent_) {
     close();
     return;
   }
   out_.push_back(bytes);
   unsent_ += bytes->size();
   if (!writing_) write();
-}
-
-bool Connection::promise(std::size_t bytes) {
-  if (closed_ || closing_) return false;
-  if (promised_ > 0 && unsent_ + promised_ + bytes > limits_.unsent) {
-    close();
-    return false;
-  }
-  promised_ += bytes;
-  return true;
 }
 
 void Connection::write() {
@@ -186,7 +174,7 @@ void Connection::write() {
 void Connection::wait_to_write() {
   if (writing_ || closed_) return;
   writing_ = true;
-  socket_.async_wait(asio::ip::tcp::socket::wait_write, [self = shared_from_this()](error_code error) {
+  socket_.async_wait(asio::ip::tcp::socket::wait_write, [self = self()](error_code error) {
     self->writing_ = false;
     if (error) {
       self->close();
@@ -213,7 +201,7 @@ void Connection::finish_closing() {
     socket_.close(error);
   } else {
     auto timer = std::make_shared<asio::steady_timer>(socket_.get_executor(), kLinger);
-    timer->async_wait([self = shared_from_this()](error_code) { self->socket_.close(); });
+    timer->async_wait([self = self()](error_code) { self->socket_.close(); });
     linger(std::move(timer));
   }
   tell_closed();
@@ -221,7 +209,7 @@ void Connection::finish_closing() {
 
 void Connection::linger(std::shared_ptr<asio::steady_timer> timer) {
   socket_.async_wait(asio::ip::tcp::socket::wait_read,
-                     [self = shared_from_this(), timer = std::move(timer)](error_code error) mutable {
+                     [self = self(), timer = std::move(timer)](error_code error) mutable {
                        std::array<char, 4096> rest;
                        if (!error) self->socket_.read_some(asio::buffer(rest), error);
                        if (error && error != asio::error::would_block) {
@@ -244,7 +232,7 @@ void Connection::close() {
 // Later, for whoever is just sending something may not expect to lose the connection in the middle of it.
 void Connection::tell_closed() {
   const auto self_until_then = std::move(kept_);
-  asio::post(socket_.get_executor(), [self = shared_from_this()] { self->on_closed(); });
+  asio::post(socket_.get_executor(), [self = self()] { self->on_closed(); });
 }
 
 }  // namespace fogg::server

@@ -11,45 +11,34 @@
 #include <string>
 #include <string_view>
 
+#include "server/peer.h"
+
 namespace fogg::server {
 
-using Bytes = std::shared_ptr<const std::string>;
-
-class Connection : public std::enable_shared_from_this<Connection> {
+class Connection : public Peer {
  public:
   struct Limits {
     std::size_t line = 1024;
     std::size_t unsent = 1024 * 1024;
   };
 
-  Connection(boost::asio::ip::tcp::socket socket, const Limits& limits);
-  virtual ~Connection() = default;
-  Connection(const Connection&) = delete;
-  Connection& operator=(const Connection&) = delete;
+  Connection(Tongue tongue, boost::asio::ip::tcp::socket socket, const Limits& limits);
 
   void start();
-  void send(const Bytes& bytes);
-  void close_when_sent();
-  void close();
-  // Goes on with lines that were put off.
-  void resume();
-
-  bool is_open() const { return !closed_; }
-  const std::string& address() const { return address_; }
-  bool is_local() const { return local_; }
-  std::size_t unsent() const { return unsent_; }
-  // Something of this size will be sent later. It counts like what waits for a slow reader; false if that is too much.
-  bool promise(std::size_t bytes);
-  void keep_promise(std::size_t bytes) { promised_ -= bytes; }
-  bool is_promised_something() const { return promised_ > 0; }
+  void send(const Bytes& bytes) override;
+  void close_when_sent() override;
+  void close() override;
+  void resume() override;
 
  protected:
   // False: not now; the line is kept until `resume`.
   virtual bool on_line(std::string_view line) = 0;
   virtual void on_long_line() = 0;
   virtual void on_closed() = 0;
+  bool is_listening() const override { return !closed_ && !closing_; }
 
  private:
+  std::shared_ptr<Connection> self() { return std::static_pointer_cast<Connection>(shared_from_this()); }
   void wait_to_read();
   void read();
   // Takes lines off the front of `text`; returns how many bytes are done.
@@ -62,14 +51,10 @@ class Connection : public std::enable_shared_from_this<Connection> {
   void linger(std::shared_ptr<boost::asio::steady_timer> timer);
 
   boost::asio::ip::tcp::socket socket_;
-  Limits limits_;
-  std::string address_;
-  bool local_ = false;
+  std::size_t most_line_;
   std::string in_;  // what is read and not yet taken
   std::deque<Bytes> out_;
   std::size_t sent_of_first_ = 0;
-  std::size_t unsent_ = 0;
-  std::size_t promised_ = 0;
   bool put_off_ = false;
   std::shared_ptr<Connection> kept_;  // itself, while a line is put off: nothing else may hold it then
   bool reading_ = false;

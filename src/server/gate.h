@@ -8,9 +8,9 @@
 #include <memory>
 #include <utility>
 
-#include "server/connection.h"
 #include "server/crash_point.h"
 #include "server/metrics.h"
+#include "server/peer.h"
 #include "server/store.h"
 
 namespace fogg::server {
@@ -20,7 +20,7 @@ class Gate {
   explicit Gate(Metrics& metrics) : metrics_(metrics) {}
 
   // Sends when everything up to `ticket` is stored. Tickets never go back. `asked`: when the client asked for it, if it is an answer.
-  void send(Store::Ticket ticket, const std::shared_ptr<Connection>& to, Bytes bytes,
+  void send(Store::Ticket ticket, const std::shared_ptr<Peer>& to, Bytes bytes,
             std::chrono::steady_clock::time_point asked = {}) {
     // What it was promised before may still wait behind something newer of another table, and goes first.
     if (ticket <= stored_ && !to->is_promised_something()) {
@@ -30,7 +30,7 @@ class Gate {
     }
   }
   // Something whose time has come.
-  void send_now(const std::shared_ptr<Connection>& to, const Bytes& bytes) {
+  void send_now(const std::shared_ptr<Peer>& to, const Bytes& bytes) {
     metrics_.bytes_sent += bytes->size();
     to->send(bytes);
   }
@@ -56,7 +56,7 @@ class Gate {
  private:
   struct Item {
     Store::Ticket ticket;
-    std::shared_ptr<Connection> to;
+    std::shared_ptr<Peer> to;
     Bytes bytes;
     std::chrono::steady_clock::time_point asked;
     std::function<void()> what;

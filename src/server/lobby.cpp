@@ -41,7 +41,7 @@ std::string Server::new_code() const {
 
 Table* Server::open_table() const {
   for (const auto& [id, table] : tables_) {
-    if (table->has_place()) return table.get();
+    if (table->options().v09 && table->has_place()) return table.get();
   }
   return nullptr;
 }
@@ -60,9 +60,19 @@ Table* Server::table_by_code(std::string_view code) const {
   return nullptr;
 }
 
+// Of the tables that old clients open by sitting down.
+TableOptions Server::usual_options() const {
+  TableOptions options;
+  options.players = config_.players;
+  options.bots = config_.bots;
+  options.move_time = config_.move_time;
+  options.observers = config_.observers;
+  return options;
+}
+
 Table& Server::new_table() {
   const std::int64_t id = next_id_++;
-  return *(tables_[id] = std::make_shared<Table>(house_, edition_, id, new_code()));
+  return *(tables_[id] = std::make_shared<Table>(house_, edition_, id, new_code(), usual_options()));
 }
 
 bool Server::may_join(Session& session) {
@@ -124,7 +134,7 @@ void Server::join_player(Session& session, const v09::JoinCommand& command, cons
     if (wanted != nullptr && table.get() != wanted) continue;
     const int seat = table->seat_to_return_to(name, session.address());
     if (seat < 0) continue;
-    table->rejoin(session.shared(), seat);
+    table->rejoin(session.shared_from_this(), seat);
     return;
   }
   Table* table = wanted != nullptr ? wanted : open_table();
@@ -143,7 +153,7 @@ void Server::join_player(Session& session, const v09::JoinCommand& command, cons
     }
     table = &new_table();
   }
-  table->join(session.shared(), name, command.wish);
+  table->join(session.shared_from_this(), name, command.wish);
 }
 
 void Server::join_observer(Session& session, const v09::JoinCommand&, const std::string& name, Table* wanted,
@@ -151,8 +161,8 @@ void Server::join_observer(Session& session, const v09::JoinCommand&, const std:
   Table* table = wanted != nullptr ? wanted : newest_running();
   if (table == nullptr) table = open_table();
   if (table == nullptr) table = &new_table();
-  const bool sees_all = table->open_cards() && (session.is_local() || has_token);
-  table->watch(session.shared(), name, sees_all);
+  const bool sees_all = table->options().observers == Observers::kAll && (session.is_local() || has_token);
+  table->watch(session.shared_from_this(), name, sees_all);
 }
 
 }  // namespace fogg::server

@@ -282,7 +282,7 @@ std::vector<GameInfo> Server::games() const {
     info.status = shown.status == GameStatus::kWaiting   ? "waiting"
                   : shown.status == GameStatus::kRunning ? "running"
                                                          : "over";
-    info.players = table->players();
+    info.players = table->options().players;
     info.created_ms = table->created_ms();
     info.observers = static_cast<int>(table->observers());
     const bool is_running = shown.status == GameStatus::kRunning;
@@ -311,7 +311,7 @@ std::vector<GameInfo> Server::games() const {
     info.code = saved.code;
     info.edition = saved.edition;
     info.status = saved.status == GameStatus::kBroken ? "broken" : "over";
-    info.players = saved.players;
+    info.players = saved.options.players;
     info.created_ms = saved.created_ms;
     for (const SavedSeat& seat : saved.seats) {
       SeatInfo one;

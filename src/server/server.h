@@ -68,6 +68,7 @@ class Server final : public Reception, public StatusSource {
   Table* open_table() const;
   Table* newest_running() const;
   Table* table_by_code(std::string_view code) const;
+  TableOptions usual_options() const;
   Table& new_table();
   ChaKey new_key(std::int64_t game) const;
   std::string new_code() const;

@@ -3,7 +3,7 @@
 namespace fogg::server {
 
 Session::Session(boost::asio::ip::tcp::socket socket, const Limits& limits, Reception& reception)
-    : Connection(std::move(socket), limits), reception_(reception) {}
+    : Connection(Tongue::kV09, std::move(socket), limits), reception_(reception) {}
 
 void Session::greet() {
   std::string out;

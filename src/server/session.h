@@ -32,20 +32,12 @@ class Session : public Connection {
   Session(boost::asio::ip::tcp::socket socket, const Limits& limits, Reception& reception);
 
   void greet();
-  std::shared_ptr<Session> shared() { return std::static_pointer_cast<Session>(shared_from_this()); }
-
-  // -- Where it sits; set by tables
-  std::shared_ptr<Table> table;
-  int seat = -1;  // of a player; observers and people who have not joined have none
-  bool is_player = false;
 
   // An answer of its own, for those without a table.
   void say(std::string text);
   void refuse(v09::TurnType type, v09::ErrorCode code, v09::SeatColor player, std::string_view explanation = {});
   // Counts a refused line; too many in a row end the connection.
   void count_refusal(v09::ErrorCode code);
-  void count_success() { refusals_ = 0; }
-  std::chrono::steady_clock::time_point line_came() const { return line_came_; }
 
  protected:
   bool on_line(std::string_view line) override;
@@ -54,8 +46,6 @@ class Session : public Connection {
 
  private:
   Reception& reception_;
-  int refusals_ = 0;
-  std::chrono::steady_clock::time_point line_came_;
 };
 
 }  // namespace fogg::server

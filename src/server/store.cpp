@@ -23,7 +23,7 @@ namespace fogg::server {
 
 namespace {
 
-constexpr int kSchema = 1;
+constexpr int kSchema = 2;
 constexpr int kBusyMs = 10'000;
 // Pages of the write-ahead log (4 KiB each) after which it is copied into the file; and from which on writers have to wait for that, so that it
 // cannot grow for ever.
@@ -43,14 +43,26 @@ constexpr std::int64_t kTrimAfter = 2'000;
 
 constexpr const char* kTables = R"(
 CREATE TABLE games (
-  id INTEGER PRIMARY KEY, code TEXT NOT NULL, edition TEXT NOT NULL, players INTEGER NOT NULL,
-  status INTEGER NOT NULL, created_ms INTEGER NOT NULL, key BLOB NOT NULL, open_cards INTEGER NOT NULL);
+  id INTEGER PRIMARY KEY, code TEXT NOT NULL, edition TEXT NOT NULL,
+  status INTEGER NOT NULL, created_ms INTEGER NOT NULL, key BLOB NOT NULL, options TEXT NOT NULL);
 CREATE INDEX games_by_status ON games (status);
 CREATE TABLE seats (
   game INTEGER NOT NULL, seat INTEGER NOT NULL, name TEXT NOT NULL, color INTEGER NOT NULL,
-  bot TEXT NOT NULL, address TEXT NOT NULL, PRIMARY KEY (game, seat)) WITHOUT ROWID;
+  bot TEXT NOT NULL, address TEXT NOT NULL, token_hash TEXT NOT NULL DEFAULT '', PRIMARY KEY (game, seat)) WITHOUT ROWID;
 CREATE TABLE records (game INTEGER PRIMARY KEY, text TEXT NOT NULL);
 CREATE TABLE journal (id INTEGER PRIMARY KEY, game INTEGER NOT NULL, text TEXT NOT NULL);
+)";
+
+// From the format before tables had options of their own. Whoever waited at a table then has to sit down again.
+constexpr const char* kFrom1 = R"(
+DELETE FROM seats WHERE game IN (SELECT id FROM games WHERE status = 0);
+DELETE FROM games WHERE status = 0;
+ALTER TABLE games ADD COLUMN options TEXT NOT NULL DEFAULT '';
+UPDATE games SET options = json_object('players', players, 'bots', json('[]'), 'move_time', 300,
+  'observers', CASE WHEN open_cards THEN 'all' ELSE 'public' END, 'listed', json('true'), 'v09', json('true'), 'chat', json('true'));
+ALTER TABLE games DROP COLUMN players;
+ALTER TABLE games DROP COLUMN open_cards;
+ALTER TABLE seats ADD COLUMN token_hash TEXT NOT NULL DEFAULT '';
 )";
 
 void prepare(SQLite::Database& db, bool sync_full) {
@@ -63,6 +75,13 @@ void prepare(SQLite::Database& db, bool sync_full) {
 void make_tables(SQLite::Database& db, const std::string& path) {
   const int version = db.execAndGet("PRAGMA user_version").getInt();
   if (version == kSchema) return;
+  if (version == 1) {
+    SQLite::Transaction transaction(db);
+    db.exec(kFrom1);
+    db.exec(fmt::format("PRAGMA user_version = {}", kSchema));
+    transaction.commit();
+    return;
+  }
   if (version != 0) {
     throw StoreError{fmt::format("{} was written by another version of this program (its format is {}, here it is {})",
                                  path, version, kSchema)};
@@ -80,28 +99,31 @@ SavedGame read_game(SQLite::Statement& row) {
   game.id = row.getColumn(0).getInt64();
   game.code = row.getColumn(1).getString();
   game.edition = row.getColumn(2).getString();
-  game.players = row.getColumn(3).getInt();
-  game.status = static_cast<GameStatus>(row.getColumn(4).getInt());
-  game.created_ms = row.getColumn(5).getInt64();
-  const SQLite::Column key = row.getColumn(6);
+  game.status = static_cast<GameStatus>(row.getColumn(3).getInt());
+  game.created_ms = row.getColumn(4).getInt64();
+  const SQLite::Column key = row.getColumn(5);
   if (static_cast<std::size_t>(key.getBytes()) == game.key.size())
     std::memcpy(game.key.data(), key.getBlob(), game.key.size());
-  game.open_cards = row.getColumn(7).getInt() != 0;
+  // With options that cannot be read it has no players, and is put aside as broken.
+  if (const auto options = table_options_from_json(row.getColumn(6).getText())) {
+    game.options = *options;
+  } else {
+    game.options.players = 0;
+  }
   return game;
 }
 
 std::vector<SavedGame> read_games(SQLite::Database& db, const std::string& where) {
   std::vector<SavedGame> games;
-  SQLite::Statement query(db,
-                          "SELECT id, code, edition, players, status, created_ms, key, open_cards FROM games " + where);
+  SQLite::Statement query(db, "SELECT id, code, edition, status, created_ms, key, options FROM games " + where);
   while (query.executeStep()) games.push_back(read_game(query));
-  SQLite::Statement seats(db, "SELECT name, color, bot, address FROM seats WHERE game = ? ORDER BY seat");
+  SQLite::Statement seats(db, "SELECT name, color, bot, address, token_hash FROM seats WHERE game = ? ORDER BY seat");
   for (SavedGame& game : games) {
     seats.reset();
     seats.bind(1, game.id);
     while (seats.executeStep()) {
       game.seats.push_back({seats.getColumn(0).getString(), seats.getColumn(1).getInt(), seats.getColumn(2).getString(),
-                            seats.getColumn(3).getString()});
+                            seats.getColumn(3).getString(), seats.getColumn(4).getString()});
     }
   }
   return games;
@@ -208,29 +230,29 @@ SQLite::Statement& Store::Impl::statement(const char* text) {
 void Store::Impl::carry_out(const SaveGame& change) {
   const SavedGame& game = change.game;
   SQLite::Statement& insert = statement(
-      "INSERT INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET status = excluded.status, key "
-      "= "
-      "excluded.key, created_ms = excluded.created_ms");
+      "INSERT INTO games (id, code, edition, status, created_ms, key, options) VALUES (?, ?, ?, ?, ?, ?, ?) "
+      "ON CONFLICT (id) DO UPDATE SET status = excluded.status, key = excluded.key, created_ms = excluded.created_ms");
   insert.bind(1, game.id);
   insert.bind(2, game.code);
   insert.bind(3, game.edition);
-  insert.bind(4, game.players);
-  insert.bind(5, static_cast<int>(game.status));
-  insert.bind(6, game.created_ms);
-  insert.bind(7, game.key.data(), static_cast<int>(game.key.size()));
-  insert.bind(8, game.open_cards ? 1 : 0);
+  insert.bind(4, static_cast<int>(game.status));
+  insert.bind(5, game.created_ms);
+  insert.bind(6, game.key.data(), static_cast<int>(game.key.size()));
+  insert.bind(7, to_json(game.options));
   insert.exec();
   SQLite::Statement& clear = statement("DELETE FROM seats WHERE game = ?");
   clear.bind(1, game.id);
   clear.exec();
   for (std::size_t seat = 0; seat < game.seats.size(); ++seat) {
-    SQLite::Statement& add = statement("INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?)");
+    SQLite::Statement& add =
+        statement("INSERT INTO seats (game, seat, name, color, bot, address, token_hash) VALUES (?, ?, ?, ?, ?, ?, ?)");
     add.bind(1, game.id);
     add.bind(2, static_cast<int>(seat));
     add.bind(3, game.seats[seat].name);
     add.bind(4, game.seats[seat].color);
     add.bind(5, game.seats[seat].bot);
     add.bind(6, game.seats[seat].address);
+    add.bind(7, game.seats[seat].token_hash);
     add.exec();
   }
 }

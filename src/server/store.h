@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "engine/chance.h"
+#include "server/table_options.h"
 
 namespace fogg::server {
 
@@ -28,17 +29,17 @@ struct SavedSeat {
   int color = 0;
   std::string bot;  // empty: a client
   std::string address;  // from where it joined
+  std::string token_hash;  // SHA-256 of the key to this seat; empty: it has none
 };
 
 struct SavedGame {
   std::int64_t id = 0;
   std::string code;
   std::string edition;
-  int players = 0;
+  TableOptions options;
   GameStatus status = GameStatus::kWaiting;
   std::int64_t created_ms = 0;  // since 1970
   ChaKey key{};
-  bool open_cards = false;  // observers may see everything
   std::vector<SavedSeat> seats;  // waiting: in the order they joined; else by seat
 };
 

@@ -10,9 +10,7 @@
 
 namespace fogg::server {
 
-using v09::ErrorCode;
 using v09::SeatColor;
-using v09::TurnType;
 
 namespace {
 
@@ -25,23 +23,24 @@ std::int64_t wall_clock_ms() {
 
 }  // namespace
 
-Table::Table(House& house, std::shared_ptr<const Edition> edition, std::int64_t id, std::string code)
+Table::Table(House& house, std::shared_ptr<const Edition> edition, std::int64_t id, std::string code,
+             TableOptions options)
     : house_(house),
       edition_(std::move(edition)),
       id_(id),
       code_(std::move(code)),
-      players_(house.config.players),
-      open_cards_(house.config.observers == Observers::kAll),
+      options_(std::move(options)),
+      has_v09_(v09::can_play(*edition_)),
       timer_(house.io) {
   created_ms_ = wall_clock_ms();
 }
 
 tl::expected<std::shared_ptr<Table>, std::string> Table::restore(House& house, std::shared_ptr<const Edition> edition,
                                                                  const SavedGame& saved, std::string record) {
-  auto table = std::make_shared<Table>(house, edition, saved.id, saved.code);
+  if (saved.options.players < edition->min_players || saved.options.players > edition->max_players)
+    return fail("its options do not fit its edition");
+  auto table = std::make_shared<Table>(house, edition, saved.id, saved.code, saved.options);
   table->status_ = saved.status;
-  table->players_ = saved.players;
-  table->open_cards_ = saved.open_cards;
   table->created_ms_ = saved.created_ms;
   table->key_ = saved.key;
   for (const SavedSeat& seat : saved.seats) {
@@ -51,28 +50,29 @@ tl::expected<std::shared_ptr<Table>, std::string> Table::restore(House& house, s
     made.color = static_cast<SeatColor>(seat.color);
     made.bot = seat.bot;
     made.address = seat.address;
+    made.token_hash = seat.token_hash;
     made.away = seat.bot.empty();
     made.away_since = Clock::now();
   }
   if (saved.status == GameStatus::kWaiting) {
-    if (saved.seats.size() + house.config.bots.size() > static_cast<std::size_t>(saved.players))
-      return fail("its seats do not fit the number of bots any more");
+    if (saved.seats.size() + saved.options.bots.size() > static_cast<std::size_t>(saved.options.players))
+      return fail("it has more seats than players");
     table->arm();
     return table;
   }
-  if (static_cast<int>(saved.seats.size()) != saved.players) return fail("a seat is missing");
+  if (static_cast<int>(saved.seats.size()) != saved.options.players) return fail("a seat is missing");
   table->note_party();
-  table->public_history_ = table->all_history_ = table->joins();
+  table->history_.fill(table->joins());
   Game::Told told;
   told.began = [&](const Game& game) {
-    const v09::Story story = table->story();
-    story.began(game.state(), {v09::Viewer::kPublic}, table->public_history_);
-    story.began(game.state(), {v09::Viewer::kEverything}, table->all_history_);
+    if (!table->has_v09_) return;
+    table->story().began(game.state(), {v09::Viewer::kPublic}, table->history_[kV09Public]);
+    table->story().began(game.state(), {v09::Viewer::kEverything}, table->history_[kV09All]);
   };
   told.step = [&](const Game& game, const v09::Step& step) {
-    const v09::Story story = table->story();
-    story.told(game.state(), step, {v09::Viewer::kPublic}, table->public_history_);
-    story.told(game.state(), step, {v09::Viewer::kEverything}, table->all_history_);
+    if (!table->has_v09_) return;
+    table->story().told(game.state(), step, {v09::Viewer::kPublic}, table->history_[kV09Public]);
+    table->story().told(game.state(), step, {v09::Viewer::kEverything}, table->history_[kV09All]);
   };
   told.event = [&](const Game& game, const Event& event) {
     const int seat = event.actor.value_or(0);
@@ -81,9 +81,8 @@ tl::expected<std::shared_ptr<Table>, std::string> Table::restore(House& house, s
     std::string line;
     if (const std::string text = table->away_text(event.kind, seat); !text.empty())
       v09::Writer(line, table->house_.config.dialect).text(text);
-    if (event.kind == EventKind::kForfeit) table->story().scores(game.state(), seat, line);
-    table->public_history_ += line;
-    table->all_history_ += line;
+    if (event.kind == EventKind::kForfeit && table->has_v09_) table->story().scores(game.state(), seat, line);
+    for (std::string& history : table->history_) history += line;
   };
   auto game = Game::restore(edition, saved.key, record, told);
   if (!game) return fail(game.error());
@@ -116,7 +115,7 @@ SeatColor Table::next_color(std::optional<SeatColor> wish) const {
 
 bool Table::has_place() const {
   return status_ == GameStatus::kWaiting &&
-         seats_.size() + house_.config.bots.size() < static_cast<std::size_t>(players_);
+         seats_.size() + options_.bots.size() < static_cast<std::size_t>(options_.players);
 }
 
 bool Table::has_name(std::string_view name) const {
@@ -133,22 +132,23 @@ int Table::seat_to_return_to(std::string_view name, const std::string& address) 
   return -1;
 }
 
-void Table::join(const std::shared_ptr<Session>& session, const std::string& name, std::optional<SeatColor> wish) {
+void Table::seat_peer(const std::shared_ptr<Peer>& peer, int number) {
+  at(number).peer = peer;
+  at(number).address = peer->address();
+  at(number).away = false;
+  peer->table = shared_from_this();
+  peer->is_player = true;
+  peer->seat = number;
+  peer->count_success();
+}
+
+void Table::join(const std::shared_ptr<Peer>& peer, const std::string& name, std::optional<SeatColor> wish) {
   Seat seat;
   seat.name = name;
   seat.color = next_color(wish);
-  seat.address = session->address();
-  seat.session = session;
-  session->table = shared_from_this();
-  session->is_player = true;
-  session->seat = static_cast<int>(seats_.size());
-  session->count_success();
-  std::string line;
-  v09::Writer(line, house_.config.dialect).joined(seat.color, name, v09::ClientType::kPlayer);
-  for (Seat& other : seats_) other.out += line;
-  public_out_ += line;
-  all_out_ += line;
+  tell_joined(seat);
   seats_.push_back(std::move(seat));
+  seat_peer(peer, static_cast<int>(seats_.size()) - 1);
   greet(seats_.back());
   save_seats_ = true;
   ++house_.metrics.joins;
@@ -156,15 +156,9 @@ void Table::join(const std::shared_ptr<Session>& session, const std::string& nam
   settle();
 }
 
-void Table::rejoin(const std::shared_ptr<Session>& session, int number) {
+void Table::rejoin(const std::shared_ptr<Peer>& peer, int number) {
   Seat& seat = at(number);
-  seat.session = session;
-  session->table = shared_from_this();
-  session->is_player = true;
-  session->seat = number;
-  session->count_success();
-  seat.away = false;
-  seat.address = session->address();
+  seat_peer(peer, number);
   greet(seat);
   ++house_.metrics.rejoins;
   switch (status_) {
@@ -179,8 +173,8 @@ void Table::rejoin(const std::shared_ptr<Session>& session, int number) {
       story().began(game_->state(), {number}, seat.out);
       story().scores(game_->state(), game_->forfeited_by(), seat.out);
       settle();
-      house_.gate.then(ticket_, [self = shared_from_this(), session] {
-        session->close_when_sent();
+      house_.gate.then(ticket_, [self = shared_from_this(), peer] {
+        peer->close_when_sent();
         self->close_books();
       });
       return;
@@ -188,23 +182,24 @@ void Table::rejoin(const std::shared_ptr<Session>& session, int number) {
   settle();
 }
 
-void Table::watch(const std::shared_ptr<Session>& session, const std::string& name, bool sees_all) {
-  session->table = shared_from_this();
-  session->is_player = false;
-  session->seat = -1;
-  session->count_success();
+void Table::watch(const std::shared_ptr<Peer>& peer, const std::string& name, bool sees_all) {
+  peer->table = shared_from_this();
+  peer->is_player = false;
+  peer->seat = -1;
+  peer->count_success();
+  const Audience audience = sees_all ? kV09All : kV09Public;
   std::string out;
   v09::Writer(out, house_.config.dialect).joined(next_color(), name, v09::ClientType::kObserver);
-  out += status_ == GameStatus::kWaiting ? joins() : sees_all ? all_history_ : public_history_;
-  house_.gate.send(ticket_, session, std::make_shared<const std::string>(std::move(out)));
-  observers_.push_back({session, sees_all, spread_});
+  out += status_ == GameStatus::kWaiting ? joins() : history_[audience];
+  house_.gate.send(ticket_, peer, std::make_shared<const std::string>(std::move(out)));
+  observers_.push_back({peer, audience, spread_});
   ++house_.metrics.observers;
-  if (status_ >= GameStatus::kEnding) house_.gate.then(ticket_, [session] { session->close_when_sent(); });
+  if (status_ >= GameStatus::kEnding) house_.gate.then(ticket_, [peer] { peer->close_when_sent(); });
 }
 
-void Table::left(const Session& session) {
-  const auto observer = std::find_if(observers_.begin(), observers_.end(),
-                                     [&](const Observer& o) { return o.session.get() == &session; });
+void Table::left(const Peer& peer) {
+  const auto observer =
+      std::find_if(observers_.begin(), observers_.end(), [&](const Observer& o) { return o.peer.get() == &peer; });
   if (observer != observers_.end()) {
     if (static_cast<std::size_t>(observer - observers_.begin()) < spread_to_) --spread_to_;
     observers_.erase(observer);
@@ -214,10 +209,10 @@ void Table::left(const Session& session) {
     return;
   }
   const auto found =
-      std::find_if(seats_.begin(), seats_.end(), [&](const Seat& seat) { return seat.session.get() == &session; });
+      std::find_if(seats_.begin(), seats_.end(), [&](const Seat& seat) { return seat.peer.get() == &peer; });
   if (found == seats_.end()) return;
   const int number = static_cast<int>(found - seats_.begin());
-  found->session = nullptr;
+  found->peer = nullptr;
   found->out.clear();
   if (status_ > GameStatus::kRunning) return;
   if (status_ == GameStatus::kWaiting) {
@@ -239,7 +234,7 @@ void Table::leave_waiting(int number) {
   tell_all(fmt::format("{} ({}) has left the table", at(number).name, name(at(number).color)));
   seats_.erase(seats_.begin() + number);
   for (std::size_t s = 0; s < seats_.size(); ++s) {
-    if (seats_[s].session) seats_[s].session->seat = static_cast<int>(s);
+    if (seats_[s].peer) seats_[s].peer->seat = static_cast<int>(s);
   }
   save_seats_ = true;
 }
@@ -252,13 +247,13 @@ void Table::start_if_full() {
 
 void Table::start() {
   crash_point("set-up");
-  for (const std::string& bot : house_.config.bots) seat_bot(bot);
+  for (const std::string& bot : options_.bots) seat_bot(bot);
   const std::string in_order_of_joining = joins();
   std::stable_sort(seats_.begin(), seats_.end(), [](const Seat& a, const Seat& b) { return a.color < b.color; });
   note_party();
   // Those who have watched from before are told the joins one by one; those who come later get all of them at once.
-  public_history_ = all_history_ = in_order_of_joining;
-  not_history_ = public_out_.size();
+  history_.fill(in_order_of_joining);
+  not_history_ = out_[kV09Public].size();
 
   key_ = house_.new_key(id_);
   created_ms_ = wall_clock_ms();
@@ -269,19 +264,14 @@ void Table::start() {
   if (house_.config.seed) header.seed = fmt::format("serve {} {}", *house_.config.seed, id_);
   for (std::size_t s = 0; s < seats_.size(); ++s) {
     header.players.push_back({seats_[s].name, seats_[s].bot, std::string(name(seats_[s].color))});
-    if (seats_[s].session) seats_[s].session->seat = static_cast<int>(s);
+    if (seats_[s].peer) seats_[s].peer->seat = static_cast<int>(s);
   }
   game_ = std::make_unique<Game>(edition_, header, key_);
   status_ = GameStatus::kRunning;
   save_seats_ = true;
   log_anew_ = true;
   ++house_.metrics.games_started;
-  const v09::Story telling = story();
-  for (std::size_t s = 0; s < seats_.size(); ++s) {
-    if (seats_[s].session) telling.began(game_->state(), {static_cast<int>(s)}, seats_[s].out);
-  }
-  telling.began(game_->state(), {v09::Viewer::kPublic}, public_out_);
-  telling.began(game_->state(), {v09::Viewer::kEverything}, all_out_);
+  tell_began();
   advance();
 }
 
@@ -320,109 +310,18 @@ void Table::ask(int number) {
     return;
   }
   seat.asked = true;
-  seat.deadline = Clock::now() +
-                  std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(house_.config.move_time));
+  seat.deadline = deadline();
   repeat_request(number);
-}
-
-void Table::command(Session& session, const v09::Command& command) {
-  if (!session.is_player) {
-    if (command.type == TurnType::kBoardState || command.type == TurnType::kListAllRoutes) {
-      query(session, command);
-    } else {
-      refuse(session, command.type, ErrorCode::kNotPlayersTurn);
-    }
-    return;
-  }
-  const int number = session.seat;
-  if (status_ == GameStatus::kRunning && at(number).stand_in) is_back(number);
-  if (command.type == TurnType::kBoardState || command.type == TurnType::kListAllRoutes) {
-    query(session, command);
-    return;
-  }
-  Seat& seat = at(number);
-  if (status_ != GameStatus::kRunning || !seat.asked || command.type == TurnType::kJoin) {
-    refuse(session, command.type, ErrorCode::kNotPlayersTurn);
-    return;
-  }
-  const auto action = v09::action_for(*edition_, game_->state(), number, command);
-  if (!action) {
-    if (action.error().reason) game_->refused(number, action.error().action, action.error().reason, now_ms());
-    refuse(session, command.type, action.error().code);
-    return;
-  }
-  session.count_success();
-  seat.asked_at = session.line_came();
-  seat.answers = true;
-  ++house_.metrics.actions;
-  carry_out(number, *action);
-  advance();
-  settle();
-}
-
-void Table::query(Session& session, const v09::Command& command) {
-  if (command.type == TurnType::kBoardState && status_ == GameStatus::kWaiting) {
-    refuse(session, command.type, ErrorCode::kNotPlayersTurn);
-    return;
-  }
-  std::string out;
-  v09::Writer writer(out, house_.config.dialect);
-  const State nobody{};
-  const State& state = game_ ? game_->state() : nobody;
-  if (command.type == TurnType::kBoardState) {
-    writer.board_state(*edition_, state, party_.colors, session.seat);
-  } else {
-    writer.all_routes(*edition_, state, party_.colors, color_for(session));
-  }
-  answer(session, std::move(out));
-}
-
-void Table::wrong_format(Session& session, TurnType type) {
-  if (session.is_player && status_ == GameStatus::kRunning && at(session.seat).stand_in) is_back(session.seat);
-  refuse(session, type, ErrorCode::kWrongTurnFormat);
-}
-
-void Table::refuse(Session& session, TurnType type, ErrorCode code) {
-  std::string out;
-  v09::Writer(out, house_.config.dialect).refusal(color_for(session), type, code);
-  answer(session, std::move(out));
-  session.count_refusal(code);
-}
-
-// An observer has none: it gets that of the player whose turn it is, or will be when the first tickets are chosen (who has chosen already is
-// not to be seen), or one that is free.
-SeatColor Table::color_for(const Session& session) const {
-  if (session.is_player) return at(session.seat).color;
-  return game_ ? at(game_->state().player).color : next_color();
-}
-
-void Table::answer(Session& session, std::string text) {
-  if (!session.is_player) {
-    answer_observer(session, std::move(text));
-    return;
-  }
-  Seat& seat = at(session.seat);
-  seat.out += text;
-  seat.asked_at = session.line_came();
-  seat.answers = true;
-  repeat_request(session.seat);
-  settle();
-}
-
-void Table::repeat_request(int number) {
-  Seat& seat = at(number);
-  if (!seat.session || !seat.asked || !game_ || game_->over()) return;
-  v09::Writer(seat.out, house_.config.dialect).request(seat.color, v09::open_request(game_->state()));
 }
 
 void Table::forfeit(int seat) {
   game_->note(EventKind::kForfeit, seat, now_ms());
   tell_all(away_text(EventKind::kForfeit, seat));
-  std::string scores;
-  story().scores(game_->state(), seat, scores);
-  for (Seat& one : seats_) one.out += scores;
-  public_out_ += scores;
-  all_out_ += scores;
+  if (has_v09_) {
+    std::string scores;
+    story().scores(game_->state(), seat, scores);
+    tell_v09(scores);
+  }
   finish();
 }
 
@@ -439,13 +338,14 @@ void Table::finish() {
 
 void Table::dismiss_players() {
   for (Seat& seat : seats_) {
-    if (seat.session) house_.gate.then(ticket_, [session = seat.session] { session->close_when_sent(); });
+    if (is_old(seat)) house_.gate.then(ticket_, [peer = seat.peer] { peer->close_when_sent(); });
   }
 }
 
 void Table::dismiss_observers() {
-  for (const Observer& observer : observers_)
-    house_.gate.then(ticket_, [session = observer.session] { session->close_when_sent(); });
+  for (const Observer& observer : observers_) {
+    if (observer.audience <= kV09All) house_.gate.then(ticket_, [peer = observer.peer] { peer->close_when_sent(); });
+  }
 }
 
 }  // namespace fogg::server

@@ -16,13 +16,13 @@
 #include "server/game.h"
 #include "server/gate.h"
 #include "server/metrics.h"
+#include "server/peer.h"
 #include "server/store.h"
 #include "wire/v09_claim.h"
 
 namespace fogg::server {
 
 class Session;
-class Table;
 
 // What tables share.
 struct House {
@@ -41,7 +41,7 @@ class Table : public std::enable_shared_from_this<Table> {
   using Clock = std::chrono::steady_clock;
 
   // A table that waits for players.
-  Table(House& house, std::shared_ptr<const Edition> edition, std::int64_t id, std::string code);
+  Table(House& house, std::shared_ptr<const Edition> edition, std::int64_t id, std::string code, TableOptions options);
   // One that was there before the server was started; an error if its game cannot be gone on with.
   static tl::expected<std::shared_ptr<Table>, std::string> restore(House& house, std::shared_ptr<const Edition> edition,
                                                                    const SavedGame& saved, std::string record);
@@ -52,15 +52,15 @@ class Table : public std::enable_shared_from_this<Table> {
   GameStatus status() const { return status_; }
   const Edition& edition() const { return *edition_; }
   const Game* game() const { return game_.get(); }
-  int players() const { return players_; }
-  bool open_cards() const { return open_cards_; }
+  const TableOptions& options() const { return options_; }
   std::int64_t created_ms() const { return created_ms_; }
   struct Seat {
     std::string name;
     v09::SeatColor color = v09::SeatColor::kBlue;
     std::string bot;
     std::string address;
-    std::shared_ptr<Session> session;
+    std::string token_hash;
+    std::shared_ptr<Peer> peer;
     bool away = false;       // a client's seat without a connection
     Clock::time_point away_since;
     bool stand_in = false;   // a bot plays on
@@ -101,12 +101,12 @@ class Table : public std::enable_shared_from_this<Table> {
   bool has_name(std::string_view name) const;
   // A seat of this name without a connection, for someone from this address; -1 if there is none.
   int seat_to_return_to(std::string_view name, const std::string& address) const;
-  void join(const std::shared_ptr<Session>& session, const std::string& name, std::optional<v09::SeatColor> wish);
-  void rejoin(const std::shared_ptr<Session>& session, int seat);
-  void watch(const std::shared_ptr<Session>& session, const std::string& name, bool sees_all);
-  void left(const Session& session);
+  void join(const std::shared_ptr<Peer>& peer, const std::string& name, std::optional<v09::SeatColor> wish);
+  void rejoin(const std::shared_ptr<Peer>& peer, int seat);
+  void watch(const std::shared_ptr<Peer>& peer, const std::string& name, bool sees_all);
+  void left(const Peer& peer);
 
-  // -- Lines of those who have joined
+  // -- Lines of old clients that have joined (table_v09.cpp)
   void command(Session& session, const v09::Command& command);
   void wrong_format(Session& session, v09::TurnType type);
 
@@ -117,6 +117,8 @@ class Table : public std::enable_shared_from_this<Table> {
 
  private:
   enum class Control { kClient, kBot };
+  // Observers, by what they speak and may see.
+  enum Audience : std::uint8_t { kV09Public, kV09All, kPublic, kAll, kAudiences };
 
   // -- The course of the game (table.cpp)
   void leave_waiting(int seat);
@@ -125,16 +127,25 @@ class Table : public std::enable_shared_from_this<Table> {
   void carry_out(int seat, const Action& action);
   void advance();
   void ask(int seat);
-  void query(Session& session, const v09::Command& command);
-  void refuse(Session& session, v09::TurnType type, v09::ErrorCode code);
-  void answer(Session& session, std::string text);
-  v09::SeatColor color_for(const Session& session) const;
-  void repeat_request(int seat);
+  void seat_peer(const std::shared_ptr<Peer>& peer, int seat);
   void finish();
   void forfeit(int seat);
   // When all is told that is to be told.
   void dismiss_players();
   void dismiss_observers();
+
+  // -- Old clients (table_v09.cpp)
+  void query(Session& session, const v09::Command& command);
+  void refuse(Session& session, v09::TurnType type, v09::ErrorCode code);
+  void answer(Session& session, std::string text);
+  v09::SeatColor color_for(const Session& session) const;
+  void repeat_request(int seat);
+  void greet(Seat& seat);
+  std::string joins() const;
+  void tell_joined(const Seat& seat);
+  // The same line to every old client, and for the history.
+  void tell_v09(const std::string& line);
+  static bool is_old(const Seat& seat) { return seat.peer && seat.peer->tongue() == Tongue::kV09; }
 
   // -- Bots (table_bots.cpp)
   void seat_bot(const std::string& spec);
@@ -149,6 +160,7 @@ class Table : public std::enable_shared_from_this<Table> {
   bool has_company() const;
 
   // -- Clocks and people who are away (table_clock.cpp)
+  Clock::time_point deadline() const;
   void arm();
   void check_clocks();
   void take_over(int seat, bool timed_out);
@@ -158,9 +170,8 @@ class Table : public std::enable_shared_from_this<Table> {
 
   // -- Telling (table_tell.cpp)
   void tell_all(std::string_view text);
+  void tell_began();
   void tell_step(const v09::Step& step);
-  void greet(Seat& seat);
-  std::string joins() const;
   std::string away_text(EventKind kind, int seat) const;
   void note_party();
   void note_shown();
@@ -168,7 +179,7 @@ class Table : public std::enable_shared_from_this<Table> {
   struct ForObservers;
   void spread();
   void spread_when_stored(ForObservers text);
-  void answer_observer(Session& session, std::string text);
+  void answer_observer(Peer& peer, std::string text);
   // Hands to the store what has happened, and lets out what was to be told once that is safe.
   void settle();
   bool wants_everything() const;
@@ -184,8 +195,8 @@ class Table : public std::enable_shared_from_this<Table> {
   std::int64_t id_;
   std::string code_;
   GameStatus status_ = GameStatus::kWaiting;
-  int players_;  // seats, bots included
-  bool open_cards_;  // observers may see everything; fixed when the table is opened
+  TableOptions options_;
+  bool has_v09_;  // the edition can be told in protocol v0.9
   std::int64_t created_ms_ = 0;
   ChaKey key_{};
   std::vector<Seat> seats_;  // waiting: in the order they joined; then by color
@@ -193,26 +204,28 @@ class Table : public std::enable_shared_from_this<Table> {
   v09::Party party_;
 
   struct Observer {
-    std::shared_ptr<Session> session;
-    bool sees_all;
+    std::shared_ptr<Peer> peer;
+    Audience audience;
     std::uint64_t from;  // the first of the texts for observers that it has not had with the history
   };
   std::vector<Observer> observers_;
-  // What observers have been told since the first Join, and what they will be told.
-  std::string public_history_, all_history_;
-  std::string public_out_, all_out_;
+  // What old observers have been told since the first Join, and what all will be told.
+  std::array<std::string, 2> history_;  // kV09Public, kV09All
+  std::array<std::string, kAudiences> out_;
   // Texts on their way to observers. A thousand sends take milliseconds, in which players would have to wait: so they are made a few at a time.
   struct ForObservers {
     std::uint64_t number;
-    Bytes for_public, for_all;
-    std::shared_ptr<Session> only;  // an answer to one of them, which must not overtake what it has not been told yet
+    std::array<Bytes, kAudiences> texts;
+    std::shared_ptr<Peer> only =
+        nullptr;  // an answer to one of them, which must not overtake what it has not been told yet
+    Bytes answer = nullptr;
   };
   std::deque<ForObservers> spreading_;
   std::uint64_t spread_ = 0;  // how many there have been
   std::uint64_t may_spread_ = 0;  // so many of them are stored, and their turn has come
   std::size_t spread_to_ = 0;  // so many observers have the first of them
   bool spread_is_posted_ = false;
-  std::size_t not_history_ = 0;  // so much at the front of them is in the history already
+  std::size_t not_history_ = 0;  // so much at the front of what old observers will be told is in the history already
 
   std::string record_;
   std::deque<Shown> to_show_;  // what is shown, and what will be when it is stored

@@ -15,11 +15,7 @@ void Table::seat_bot(const std::string& spec) {
   seat.name = bot_title(spec);
   for (int number = 2; has_name(seat.name); ++number) seat.name = fmt::format("{}-{}", bot_title(spec), number);
   seat.color = next_color();
-  std::string line;
-  v09::Writer(line, house_.config.dialect).joined(seat.color, seat.name, v09::ClientType::kPlayer);
-  for (Seat& other : seats_) other.out += line;
-  public_out_ += line;
-  all_out_ += line;
+  tell_joined(seat);
   seats_.push_back(std::move(seat));
 }
 
@@ -94,7 +90,7 @@ void Table::dismiss_bots() {
 
 bool Table::has_company() const {
   return !observers_.empty() ||
-         std::any_of(seats_.begin(), seats_.end(), [](const Seat& seat) { return seat.session != nullptr; });
+         std::any_of(seats_.begin(), seats_.end(), [](const Seat& seat) { return seat.peer != nullptr; });
 }
 
 }  // namespace fogg::server

@@ -20,6 +20,10 @@ std::int64_t Table::now_ms() const {
   return std::chrono::duration_cast<std::chrono::milliseconds>(now).count() - created_ms_;
 }
 
+Table::Clock::time_point Table::deadline() const {
+  return options_.move_time > 0 ? Clock::now() + seconds(options_.move_time) : Clock::time_point::max();
+}
+
 // The timer is only set anew if something is due earlier than it: deadlines move on with every answer, and it looks again when it rings.
 void Table::arm() {
   std::optional<Clock::time_point> next;
@@ -27,7 +31,7 @@ void Table::arm() {
   for (const Seat& seat : seats_) {
     if (seat.held) due(seat.held->due);
     if (control(seat) == Control::kBot) continue;
-    if (seat.asked) due(seat.deadline);
+    if (seat.asked && seat.deadline != Clock::time_point::max()) due(seat.deadline);
     if (seat.away) due(seat.away_since + seconds(house_.config.grace));
   }
   if (!next || status_ > GameStatus::kEnding || (armed_ && *armed_ <= *next)) return;
@@ -117,7 +121,7 @@ void Table::close_books() {
 void Table::thaw() {
   const auto now = Clock::now();
   for (Seat& seat : seats_) {
-    seat.deadline = now + seconds(house_.config.move_time);
+    seat.deadline = deadline();
     seat.away_since = now;
   }
   arm();

@@ -1,5 +1,6 @@
 // What people at a table and around it are told, and when.
 #include <fmt/format.h>
+#include <algorithm>
 #include <boost/asio/post.hpp>
 
 #include "server/crash_point.h"
@@ -10,28 +11,12 @@ namespace fogg::server {
 
 v09::Story Table::story() const { return {*edition_, party_, house_.config.dialect}; }
 
-bool Table::wants_everything() const { return !house_.config.log.empty() || open_cards_; }
+bool Table::wants_everything() const { return !house_.config.log.empty() || options_.observers == Observers::kAll; }
 
 void Table::note_party() {
   for (std::size_t s = 0; s < seats_.size(); ++s) {
     party_.colors[s] = seats_[s].color;
     party_.names[s] = seats_[s].name;
-  }
-}
-
-std::string Table::joins() const {
-  std::string out;
-  v09::Writer writer(out, house_.config.dialect);
-  for (const Seat& seat : seats_) writer.joined(seat.color, seat.name, v09::ClientType::kPlayer);
-  return out;
-}
-
-// Its own Join first: a client takes the first one it sees for the answer to its own.
-void Table::greet(Seat& seat) {
-  v09::Writer writer(seat.out, house_.config.dialect);
-  writer.joined(seat.color, seat.name, v09::ClientType::kPlayer);
-  for (const Seat& other : seats_) {
-    if (&other != &seat) writer.joined(other.color, other.name, v09::ClientType::kPlayer);
   }
 }
 
@@ -52,9 +37,7 @@ void Table::tell_all(std::string_view text) {
   if (text.empty()) return;
   std::string line;
   v09::Writer(line, house_.config.dialect).text(text);
-  for (Seat& seat : seats_) seat.out += line;
-  public_out_ += line;
-  all_out_ += line;
+  tell_v09(line);
 }
 
 void Table::announce(std::string_view text) {
@@ -62,18 +45,31 @@ void Table::announce(std::string_view text) {
   v09::Writer(line, house_.config.dialect).text(text);
   const auto bytes = std::make_shared<const std::string>(std::move(line));
   for (const Seat& seat : seats_) {
-    if (seat.session) seat.session->send(bytes);
+    if (is_old(seat)) seat.peer->send(bytes);
   }
-  for (const Observer& observer : observers_) observer.session->send(bytes);
+  for (const Observer& observer : observers_) {
+    if (observer.audience <= kV09All) observer.peer->send(bytes);
+  }
+}
+
+void Table::tell_began() {
+  if (!has_v09_) return;
+  const v09::Story telling = story();
+  for (std::size_t s = 0; s < seats_.size(); ++s) {
+    if (is_old(seats_[s])) telling.began(game_->state(), {static_cast<int>(s)}, seats_[s].out);
+  }
+  telling.began(game_->state(), {v09::Viewer::kPublic}, out_[kV09Public]);
+  telling.began(game_->state(), {v09::Viewer::kEverything}, out_[kV09All]);
 }
 
 void Table::tell_step(const v09::Step& step) {
+  if (!has_v09_) return;
   const v09::Story telling = story();
   for (std::size_t s = 0; s < seats_.size(); ++s) {
-    if (seats_[s].session) telling.told(game_->state(), step, {static_cast<int>(s)}, seats_[s].out);
+    if (is_old(seats_[s])) telling.told(game_->state(), step, {static_cast<int>(s)}, seats_[s].out);
   }
-  telling.told(game_->state(), step, {v09::Viewer::kPublic}, public_out_);
-  if (wants_everything()) telling.told(game_->state(), step, {v09::Viewer::kEverything}, all_out_);
+  telling.told(game_->state(), step, {v09::Viewer::kPublic}, out_[kV09Public]);
+  if (wants_everything()) telling.told(game_->state(), step, {v09::Viewer::kEverything}, out_[kV09All]);
 }
 
 // The header, and lines that everyone may see. Not the key: it is public when the game is over, and then the whole record is.
@@ -118,13 +114,12 @@ SavedGame Table::saved() const {
   game.id = id_;
   game.code = code_;
   game.edition = edition_->id;
-  game.players = players_;
+  game.options = options_;
   game.status = status_;
   game.created_ms = created_ms_;
   game.key = key_;
-  game.open_cards = open_cards_;
   for (const Seat& seat : seats_)
-    game.seats.push_back({seat.name, static_cast<int>(seat.color), seat.bot, seat.address});
+    game.seats.push_back({seat.name, static_cast<int>(seat.color), seat.bot, seat.address, seat.token_hash});
   return game;
 }
 
@@ -134,8 +129,8 @@ void Table::spread() {
   while (!spreading_.empty() && spreading_.front().number < may_spread_) {
     const ForObservers& text = spreading_.front();
     if (text.only) {
-      text.only->keep_promise(text.for_public->size());
-      house_.gate.send_now(text.only, text.for_public);
+      text.only->keep_promise(text.answer->size());
+      house_.gate.send_now(text.only, text.answer);
       spreading_.pop_front();
       continue;
     }
@@ -150,8 +145,8 @@ void Table::spread() {
         return;
       }
       const Observer& observer = observers_[spread_to_];
-      const Bytes& bytes = observer.sees_all ? text.for_all : text.for_public;
-      if (text.number >= observer.from && !bytes->empty()) house_.gate.send_now(observer.session, bytes);
+      const Bytes& bytes = text.texts[observer.audience];
+      if (text.number >= observer.from && !bytes->empty()) house_.gate.send_now(observer.peer, bytes);
     }
     spread_to_ = 0;
     spreading_.pop_front();
@@ -162,14 +157,14 @@ void Table::spread() {
   }
 }
 
-void Table::answer_observer(Session& session, std::string text) {
+void Table::answer_observer(Peer& peer, std::string text) {
   const auto bytes = std::make_shared<const std::string>(std::move(text));
   if (spreading_.empty()) {
-    house_.gate.send(ticket_, session.shared(), bytes, session.line_came());
+    house_.gate.send(ticket_, peer.shared_from_this(), bytes, peer.line_came());
     return;
   }
-  if (!session.promise(bytes->size())) return;
-  spread_when_stored({spread_++, bytes, bytes, session.shared()});
+  if (!peer.promise(bytes->size())) return;
+  spread_when_stored({spread_++, {}, peer.shared_from_this(), bytes});
 }
 
 // Each text goes when its own turn in the gate has come: newer ones may be stored already then, but what their readers are to be told before
@@ -200,11 +195,11 @@ void Table::settle() {
         changes_.emplace_back(AppendRecord{id_, std::move(fresh)});
       }
     }
-    public_history_.append(public_out_, not_history_);
-    all_history_.append(all_out_, not_history_);
-    if (!house_.config.log.empty() && (log_anew_ || !all_out_.empty())) {
+    history_[kV09Public].append(out_[kV09Public], not_history_);
+    history_[kV09All].append(out_[kV09All], not_history_);
+    if (!house_.config.log.empty() && (log_anew_ || !out_[kV09All].empty())) {
       changes_.emplace_back(AppendLog{fmt::format("{}/game-{:06}.log", house_.config.log, id_),
-                                      log_anew_ ? all_history_ : all_out_, log_anew_});
+                                      log_anew_ ? history_[kV09All] : out_[kV09All], log_anew_});
       log_anew_ = false;
     }
     not_history_ = 0;
@@ -215,19 +210,20 @@ void Table::settle() {
     crash_point("handed-in");
   }
   for (Seat& seat : seats_) {
-    if (seat.session && !seat.out.empty()) {
-      house_.gate.send(ticket_, seat.session, std::make_shared<const std::string>(std::move(seat.out)),
+    if (seat.peer && !seat.out.empty()) {
+      house_.gate.send(ticket_, seat.peer, std::make_shared<const std::string>(std::move(seat.out)),
                        seat.answers ? seat.asked_at : Clock::time_point{});
     }
     seat.out.clear();
     seat.answers = false;
   }
-  if (!observers_.empty() && !public_out_.empty()) {
-    spread_when_stored({spread_++, std::make_shared<const std::string>(public_out_),
-                        std::make_shared<const std::string>(all_out_), nullptr});
+  const bool is_news = std::any_of(out_.begin(), out_.end(), [](const std::string& text) { return !text.empty(); });
+  if (!observers_.empty() && is_news) {
+    ForObservers news{spread_++, {}};
+    for (std::size_t a = 0; a < out_.size(); ++a) news.texts[a] = std::make_shared<const std::string>(out_[a]);
+    spread_when_stored(std::move(news));
   }
-  public_out_.clear();
-  all_out_.clear();
+  for (std::string& text : out_) text.clear();
   if (status_ == GameStatus::kEnding && !std::exchange(done_, true)) {
     dismiss_players();
     if (spreading_.empty()) dismiss_observers();
