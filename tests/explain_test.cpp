@@ -49,7 +49,7 @@ TEST(Thoughts, EveryMotiveHasASentenceAndAName) {
     const std::string words = motive_words(test::edition("europe"), motive);
     EXPECT_TRUE(words.ends_with(".")) << kind;
     sentences.insert(words);
-    names.emplace(motive_name(motive.kind));
+    names.emplace(name(motive.kind));
     // Numbers that make no sense must not hurt.
     EXPECT_FALSE(motive_words(test::edition("europe"), {motive.kind, -1, 0}).empty());
     EXPECT_FALSE(motive_words(test::edition("europe"), {motive.kind, 30000, 1}).empty());

@@ -172,8 +172,8 @@ TEST(ServerLife, ATakenPortIsTold) {
   const Folder folder;
   const Folder other;
   ServerProcess first(folder, {"--players", "2"});
-  const Output second = run_program(
-      {FOGG_BINARY, "serve", "--v09", std::to_string(first.v09()), "--http", "0", "--store", other / "store.db"});
+  const Output second = run_program({FOGG_BINARY, "serve", "--v09", std::to_string(first.v09()), "--tcp", "0", "--http",
+                                     "0", "--store", other / "store.db"});
   EXPECT_EQ(second.code, 2) << second.text;
   EXPECT_NE(second.text.find(fmt::format("cannot listen on 127.0.0.1:{}", first.v09())), std::string::npos);
 }

@@ -67,8 +67,8 @@ class ServerProcess {
   };
 
   ServerProcess(const Folder& folder, const Setup& setup) : log_(folder / "stderr") {
-    std::vector<std::string> words = {FOGG_BINARY, "serve", "--v09",   "0",
-                                      "--http",    "0",     "--store", folder / "store.db"};
+    std::vector<std::string> words = {FOGG_BINARY, "serve",  "--v09", "0",       "--tcp",
+                                      "0",         "--http", "0",     "--store", folder / "store.db"};
     words.insert(words.end(), setup.arguments.begin(), setup.arguments.end());
     const auto before = fs::exists(log_) ? fs::file_size(log_) : 0;
     pid_ = fork();
@@ -91,6 +91,7 @@ class ServerProcess {
     while (http_ == 0 && Clock::now() < until) {
       const std::string text = read_file(log_).substr(before);
       v09_ = port_after(text, "(protocol v0.9): ");
+      tcp_ = port_after(text, "(current protocol, docs/protocol.md): ");
       http_ = port_after(text, "status page: http://");
       if (http_ != 0) break;
       if (const auto code = exited()) {
@@ -113,6 +114,7 @@ class ServerProcess {
   ServerProcess& operator=(const ServerProcess&) = delete;
 
   int v09() const { return v09_; }
+  int tcp() const { return tcp_; }
   int http() const { return http_; }
   pid_t pid() const { return pid_; }
   std::string log() const { return read_file(log_); }
@@ -151,6 +153,7 @@ class ServerProcess {
   std::string log_;
   pid_t pid_ = -1;
   int v09_ = 0;
+  int tcp_ = 0;
   int http_ = 0;
   std::optional<int> ended_;
 };

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "engine/action.h"
@@ -29,6 +30,21 @@ enum class MotiveKind : std::uint8_t {
   kGoods,  // number: points of goods on the journey
   kWaitForGoods,  // number: points of goods that the journey will bring later
 };
+
+// A stable name: "serves_ticket".
+std::string_view name(MotiveKind kind);
+// What `where` of this kind is.
+constexpr bool is_about_ticket(MotiveKind kind) {
+  switch (kind) {
+    case MotiveKind::kServesTicket:
+    case MotiveKind::kCompletesTicket:
+    case MotiveKind::kTicketWorth:
+    case MotiveKind::kTicketTooFar:
+    case MotiveKind::kStationHelps: return true;
+    default: return false;
+  }
+}
+constexpr bool is_about_card(MotiveKind kind) { return kind == MotiveKind::kNeedsColor; }
 
 struct Motive {
   MotiveKind kind;

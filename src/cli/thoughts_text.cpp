@@ -117,30 +117,6 @@ std::string motive_words(const Edition& edition, const Motive& motive) {
   return {};
 }
 
-std::string_view motive_name(MotiveKind kind) {
-  switch (kind) {
-    case MotiveKind::kServesTicket: return "serves_ticket";
-    case MotiveKind::kCompletesTicket: return "completes_ticket";
-    case MotiveKind::kOnPlan: return "on_plan";
-    case MotiveKind::kMayBeTaken: return "may_be_taken";
-    case MotiveKind::kPoints: return "points";
-    case MotiveKind::kNeedsColor: return "needs_color";
-    case MotiveKind::kJokerIsScarce: return "joker_is_scarce";
-    case MotiveKind::kRowHasNothing: return "row_has_nothing";
-    case MotiveKind::kSavesForPlan: return "saves_for_plan";
-    case MotiveKind::kEndIsNear: return "end_is_near";
-    case MotiveKind::kPlanIsDone: return "plan_is_done";
-    case MotiveKind::kNewTickets: return "new_tickets";
-    case MotiveKind::kTicketWorth: return "ticket_worth";
-    case MotiveKind::kTicketTooFar: return "ticket_too_far";
-    case MotiveKind::kNobodyElse: return "nobody_else";
-    case MotiveKind::kStationHelps: return "station_helps";
-    case MotiveKind::kGoods: return "goods";
-    case MotiveKind::kWaitForGoods: return "wait_for_goods";
-  }
-  return {};
-}
-
 std::string reasons_text(const Edition& edition, const Style& style, const Thought& thought, std::string_view first) {
   std::vector<std::string> sentences;
   for (const Motive& motive : thought.motives) {
@@ -158,7 +134,7 @@ std::string thoughts_json(const Edition& edition, const Thoughts& thoughts) {
     std::string reasons;
     for (const Motive& motive : thought.motives) {
       reasons += fmt::format(R"({}{{"kind":"{}","where":{},"number":{},"words":{}}})", reasons.empty() ? "" : ",",
-                             motive_name(motive.kind), motive.where, motive.number,
+                             name(motive.kind), motive.where, motive.number,
                              boost::json::serialize(boost::json::value(motive_words(edition, motive))));
     }
     std::string figures;

@@ -16,7 +16,6 @@ std::string action_words(const Edition& edition, const View& view, const Action&
 
 // A whole sentence, and the code's name: "serves_ticket".
 std::string motive_words(const Edition& edition, const Motive& motive);
-std::string_view motive_name(MotiveKind kind);
 
 // The actions a hint shows, best first.
 std::vector<Action> hinted(const Action& best, const Thoughts& thoughts);

@@ -103,6 +103,10 @@ struct LineError {
 tl::expected<Header, LineError> parse_header(std::string_view line);
 tl::expected<Event, LineError> parse_event(const Edition& edition, std::string_view line);
 
+// The structured form of an action, and back; nothing if it is not one of this edition.
+std::string action_json(const Edition& edition, const Action& action);
+std::optional<Action> action_from_json(const Edition& edition, std::string_view text);
+
 std::string hex(const ChaKey& key);
 std::optional<ChaKey> key_from_hex(std::string_view text);
 

@@ -349,4 +349,12 @@ tl::expected<Event, LineError> parse_event(const Edition& edition, std::string_v
   }
 }
 
+std::optional<Action> action_from_json(const Edition& edition, std::string_view text) {
+  try {
+    return action_from(edition, parse_object(text));
+  } catch (LineError&) {
+    return {};
+  }
+}
+
 }  // namespace fogg

@@ -45,6 +45,8 @@ std::string cards_json(const Action& action) {
   return fmt::format(R"("cards":{{{}}})", cards);
 }
 
+}  // namespace
+
 std::string action_json(const Edition& edition, const Action& action) {
   switch (action.kind) {
     case ActionKind::kDraw: return R"({"type":"draw"})";
@@ -81,6 +83,8 @@ std::string action_json(const Edition& edition, const Action& action) {
   }
   return "null";
 }
+
+namespace {
 
 std::string_view ending_name(Ending ending) {
   switch (ending) {

@@ -81,8 +81,11 @@ BotPool::Answer think(const BotPool::Make& make, const BotPool::Question& questi
     if (const auto bot = make(question.bot, &trouble)) {
       const Legal legal(edition, known, seat);
       FastGenerator random(question.seed);
-      const Action action = bot->choose({edition, question.view, legal, random, std::move(stop)});
-      if (!check(edition, known, seat, action)) return {action, pace_of(*bot, action, question.seed), {}};
+      Thoughts thoughts;
+      const Action action = bot->choose(
+          {edition, question.view, legal, random, std::move(stop), question.wants_thoughts ? &thoughts : nullptr});
+      if (!check(edition, known, seat, action))
+        return {action, pace_of(*bot, action, question.seed), {}, std::move(thoughts)};
       trouble = "it chose something that is not legal";
     }
   } catch (const std::exception& error) {

@@ -37,11 +37,13 @@ class BotPool {
     std::shared_ptr<const Edition> edition;
     View view;
     std::uint64_t seed;
+    bool wants_thoughts = false;
   };
   struct Answer {
     Action action;  // legal for whoever saw the view
     double pace = 0;  // seconds that a person would have taken
     std::string trouble;  // if another bot had to answer: why
+    Thoughts thoughts = {};  // if wanted
   };
 
   struct Job;

@@ -137,6 +137,8 @@ std::vector<Setting> make_settings() {
   std::vector<Setting> all;
   all.push_back(whole("v09", "PORT", "Port for clients of protocol v0.9; 0: any free one", &Config::v09, 0, kPorts));
   all.push_back(
+      whole("tcp", "PORT", "Port for the current protocol in lines; 0: any free one", &Config::tcp, 0, kPorts));
+  all.push_back(
       whole("http", "PORT", "Port of the status page and the API; 0: any free one", &Config::http, 0, kPorts));
   all.push_back(text("bind", "ADDR", "Address to listen on; 0.0.0.0 for all", &Config::bind));
   all.push_back(text("edition", "E", "Edition of the tables", &Config::edition));
@@ -180,6 +182,8 @@ std::vector<Setting> make_settings() {
                       &Config::max_refusals, 1, kMany));
   all.push_back(whole("send-buffer", "KIB", "What may wait for a slow reader before it is disconnected",
                       &Config::send_buffer, 64, kMany));
+  all.push_back(text("origin", "URL", "Pages of this origin may connect too, for instance those of a proxy in front",
+                     &Config::origin));
   all.push_back(flag("metrics-everywhere", "Show /metrics to other machines too", &Config::metrics_everywhere));
   return all;
 }

@@ -21,6 +21,7 @@ enum class Away : std::uint8_t { kPlayOn, kForfeit };
 struct Config {
   std::string bind = "127.0.0.1";
   int v09 = 8080;
+  int tcp = 8081;
   int http = 8000;
   std::string edition = "usa-2004";
   int players = 2;
@@ -48,6 +49,7 @@ struct Config {
   int max_refusals = 50;   // in a row
   int send_buffer = 1024;  // KiB
   bool metrics_everywhere = false;
+  std::string origin;  // of pages that may connect besides our own
 };
 
 // One setting: its name, what it is, and how to get and set it as text.

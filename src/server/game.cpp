@@ -95,6 +95,13 @@ std::uint64_t Game::bot_seed(int seat) const {
 tl::expected<std::unique_ptr<Game>, std::string> Game::restore(std::shared_ptr<const Edition> edition,
                                                                const ChaKey& key, std::string_view record,
                                                                const Told& told) {
+  std::vector<Point> past;
+  return replay(std::move(edition), key, record, told, past);
+}
+
+tl::expected<std::unique_ptr<Game>, std::string> Game::replay(std::shared_ptr<const Edition> edition, const ChaKey& key,
+                                                              std::string_view record, const Told& told,
+                                                              std::vector<Point>& past) {
   std::string_view rest = record;
   auto header = parse_header(next_line(rest));
   if (!header) return fail("the header: " + header.error().message);
@@ -103,21 +110,30 @@ tl::expected<std::unique_ptr<Game>, std::string> Game::restore(std::shared_ptr<c
   auto game = std::make_unique<Game>(edition, *header, key);
   std::string repeated = game->take_record();
   if (told.began) told.began(*game);
+  past.push_back({game->last_seq(), game->state_});
   for (int line = 2; !rest.empty(); ++line) {
     const std::string_view text = next_line(rest);
     auto event = parse_event(*edition, text);
     if (!event) return fail(fmt::format("line {}: {}", line, event.error().message));
+    const std::int64_t t_ms = event->t_ms.value_or(0);
     if (event->kind == EventKind::kAction) {
       if (!event->action || !event->actor || check(*edition, game->state_, *event->actor, *event->action))
         return fail(fmt::format("line {}: the action is not legal", line));
-      const v09::Step step = game->act(*event->actor, *event->action, event->t_ms.value_or(0));
+      const v09::Step step = game->act(*event->actor, *event->action, t_ms);
+      const bool is_pass = event->action->kind == ActionKind::kPass;
+      past.push_back({game->last_seq(), game->state_, is_pass ? -1 : *event->actor});
       if (told.step) told.step(*game, step);
+    } else if (event->kind == EventKind::kUndo) {
+      while (past.size() > 1 && past.back().seq > event->number) past.pop_back();
+      if (past.back().seq != event->number) return fail(fmt::format("line {}: nothing to go back to", line));
+      game->go_back(event->actor.value_or(0), past.back(), t_ms);
+      if (told.undone) told.undone(*game);
     } else if (event->kind == EventKind::kForfeit) {
-      game->note(EventKind::kForfeit, event->actor.value_or(0), event->t_ms.value_or(0));
+      game->note(EventKind::kForfeit, event->actor.value_or(0), t_ms);
       if (told.event) told.event(*game, *event);
     } else if (event->kind > EventKind::kForfeit) {
       game->recorder_.repeat(text);
-      game->t_ms_ = std::max(game->t_ms_, event->t_ms.value_or(0));
+      game->t_ms_ = std::max(game->t_ms_, t_ms);
       ++game->notes_;
       if (told.event) told.event(*game, *event);
     }
@@ -125,6 +141,24 @@ tl::expected<std::unique_ptr<Game>, std::string> Game::restore(std::shared_ptr<c
   }
   if (repeated != record) return fail("the same moves with the same key give another record");
   return game;
+}
+
+void Game::go_back(int seat, const Point& to, std::int64_t t_ms) {
+  t_ms_ = std::max(t_ms_, t_ms);
+  state_ = to.state;
+  recorder_.undone(seat, to.seq, state_, t_ms_);
+}
+
+// The positions there were are not kept: few games go back, and the record has all that is needed to find them again.
+bool Game::undo(int seat, std::string_view record, std::int64_t t_ms) {
+  if (++notes_ > kMostNotes) return false;
+  std::vector<Point> past;
+  if (!replay(edition_, key_, record, {}, past)) return false;
+  auto last = past.size() - 1;
+  while (last > 0 && past[last].decided != seat) --last;
+  if (last == 0) return false;
+  go_back(seat, past[last - 1], t_ms);
+  return true;
 }
 
 }  // namespace fogg::server

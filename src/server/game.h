@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 #include <tl/expected.hpp>
+#include <vector>
 
 #include "engine/play.h"
 #include "record/recorder.h"
@@ -25,6 +26,7 @@ class Game {
   struct Told {
     std::function<void(const Game&)> began;
     std::function<void(const Game&, const v09::Step&)> step;
+    std::function<void(const Game&)> undone;
     std::function<void(const Game&, const Event&)> event;  // kinds without effect on the position
   };
   static tl::expected<std::unique_ptr<Game>, std::string> restore(std::shared_ptr<const Edition> edition,
@@ -38,11 +40,17 @@ class Game {
   bool over() const { return state_.over() || forfeited_by_ >= 0; }
   int forfeited_by() const { return forfeited_by_; }
   std::int64_t last_time() const { return t_ms_; }
+  int last_seq() const { return recorder_.seq(); }
+  // How many actions a seat has carried out; those taken back count too.
+  int decisions(int seat) const { return decisions_[static_cast<std::size_t>(seat)]; }
 
   // A legal action. Times are milliseconds since the start; one before the last counts as the last.
   v09::Step act(int seat, const Action& action, std::int64_t t_ms);
   void refused(int seat, const Action& action, const Refusal& refusal, std::int64_t t_ms);
   void note(EventKind kind, int seat, std::int64_t t_ms);
+
+  // Takes back the last decision of `seat` and all that came after it; `record` is the whole record so far. False if there is nothing to take back.
+  bool undo(int seat, std::string_view record, std::int64_t t_ms);
 
   // Lines that were added since the last call, each with its line feed.
   std::string take_record() { return std::exchange(fresh_, {}); }
@@ -52,6 +60,18 @@ class Game {
   std::uint64_t bot_seed(int seat) const;
 
  private:
+  // A position that can be gone back to, the last event before it, and whose decision led to it; -1 if it was nobody's.
+  struct Point {
+    int seq;
+    State state;
+    int decided = -1;
+  };
+  static tl::expected<std::unique_ptr<Game>, std::string> replay(std::shared_ptr<const Edition> edition,
+                                                                 const ChaKey& key, std::string_view record,
+                                                                 const Told& told, std::vector<Point>& past);
+
+  void go_back(int seat, const Point& to, std::int64_t t_ms);
+
   std::shared_ptr<const Edition> edition_;
   Header header_;
   ChaKey key_;

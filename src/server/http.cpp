@@ -7,6 +7,7 @@
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/beast/core.hpp>
 #include <boost/beast/http.hpp>
+#include <boost/beast/websocket/rfc6455.hpp>
 #include <chrono>
 
 namespace fogg::server {
@@ -50,10 +51,46 @@ http::response<http::string_body> answer(StatusSource& source, const http::reque
   return response;
 }
 
+constexpr std::string_view kSocketPath = "/ws";
+
+std::string_view header(const HttpServer::Request& request, http::field field) {
+  const auto value = request[field];
+  return {value.data(), value.size()};
+}
+
+// A browser says which page wants to connect; a page from elsewhere could otherwise use the seats of whoever looks at it. Programs say nothing.
+bool may_connect(const HttpServer::Request& request, std::string_view other_origin) {
+  std::string_view origin = header(request, http::field::origin);
+  if (origin.empty() || (!other_origin.empty() && origin == other_origin)) return true;
+  for (const std::string_view scheme : {"http://", "https://"}) {
+    if (origin.starts_with(scheme)) return origin.substr(scheme.size()) == header(request, http::field::host);
+  }
+  return false;
+}
+
+bool wants_socket(const HttpServer::Request& request) {
+  const std::string_view target(request.target().data(), request.target().size());
+  return target.substr(0, target.find('?')) == kSocketPath;
+}
+
+// Why such a request is not followed.
+http::response<http::string_body> no_socket(const HttpServer::Request& request, bool is_upgrade) {
+  http::response<http::string_body> response(is_upgrade ? http::status::forbidden : http::status::upgrade_required,
+                                             request.version());
+  response.set(http::field::server, "fogg");
+  response.set(http::field::content_type, "text/plain; charset=utf-8");
+  if (!is_upgrade) response.set(http::field::upgrade, "websocket");
+  response.body() = is_upgrade ? "pages of this origin may not connect\n" : "only for WebSocket\n";
+  response.keep_alive(false);
+  response.prepare_payload();
+  return response;
+}
+
 }  // namespace
 
 struct HttpServer::Impl : std::enable_shared_from_this<Impl> {
-  Impl(tcp::acceptor listening, StatusSource& from) : acceptor(std::move(listening)), source(from) {}
+  Impl(tcp::acceptor listening, StatusSource& from, Upgrade to_socket)
+      : acceptor(std::move(listening)), source(from), upgrade(std::move(to_socket)) {}
 
   asio::awaitable<void> listen() {
     const auto self = shared_from_this();
@@ -91,7 +128,14 @@ struct HttpServer::Impl : std::enable_shared_from_this<Impl> {
       stream.expires_after(kPatience);
       co_await http::async_read(stream, buffer, parser, asio::redirect_error(asio::use_awaitable, error));
       if (error) break;
-      http::response<http::string_body> response = answer(source, parser.get(), from);
+      const bool is_upgrade = beast::websocket::is_upgrade(parser.get());
+      if (wants_socket(parser.get()) && is_upgrade && may_connect(parser.get(), source.other_origin())) {
+        stream.expires_never();
+        upgrade(stream.release_socket(), parser.get());
+        co_return;
+      }
+      http::response<http::string_body> response =
+          wants_socket(parser.get()) ? no_socket(parser.get(), is_upgrade) : answer(source, parser.get(), from);
       stream.expires_after(kPatience);
       http::response_serializer<http::string_body> serializer(response);
       if (parser.get().method() == http::verb::head) {
@@ -106,11 +150,12 @@ struct HttpServer::Impl : std::enable_shared_from_this<Impl> {
 
   tcp::acceptor acceptor;
   StatusSource& source;
+  Upgrade upgrade;
   int connections = 0;
 };
 
-HttpServer::HttpServer(tcp::acceptor acceptor, StatusSource& source)
-    : impl_(std::make_shared<Impl>(std::move(acceptor), source)) {}
+HttpServer::HttpServer(tcp::acceptor acceptor, StatusSource& source, Upgrade upgrade)
+    : impl_(std::make_shared<Impl>(std::move(acceptor), source, std::move(upgrade))) {}
 HttpServer::~HttpServer() { stop(); }
 
 void HttpServer::start() { asio::co_spawn(impl_->acceptor.get_executor(), impl_->listen(), asio::detached); }

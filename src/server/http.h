@@ -3,6 +3,8 @@
 
 #include <boost/asio/ip/address.hpp>
 #include <boost/asio/ip/tcp.hpp>
+#include <boost/beast/http/message.hpp>
+#include <boost/beast/http/string_body.hpp>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -42,6 +44,7 @@ class StatusSource {
   virtual std::string record(std::int64_t id) const = 0;  // as anyone may see it; empty if there is none
   virtual std::string metrics_text() = 0;
   virtual bool healthy() const = 0;
+  virtual const std::string& other_origin() const = 0;  // whose pages may connect besides our own; may be empty
   virtual bool metrics_for(const boost::asio::ip::address& address) const = 0;
 };
 
@@ -55,7 +58,11 @@ Page page_for(StatusSource& source, std::string_view target, const boost::asio::
 
 class HttpServer {
  public:
-  HttpServer(boost::asio::ip::tcp::acceptor acceptor, StatusSource& source);
+  using Request = boost::beast::http::request<boost::beast::http::string_body>;
+  // Takes over a connection whose request wants to become a WebSocket.
+  using Upgrade = std::function<void(boost::asio::ip::tcp::socket socket, const Request& request)>;
+
+  HttpServer(boost::asio::ip::tcp::acceptor acceptor, StatusSource& source, Upgrade upgrade);
   ~HttpServer();
   void start();
   void stop();

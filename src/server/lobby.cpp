@@ -48,7 +48,9 @@ Table* Server::open_table() const {
 
 Table* Server::newest_running() const {
   for (auto one = tables_.rbegin(); one != tables_.rend(); ++one) {
-    if (one->second->status() == GameStatus::kRunning) return one->second.get();
+    const Table& table = *one->second;
+    const bool may_watch = table.options().listed && table.options().v09 && v09::can_play(table.edition());
+    if (table.status() == GameStatus::kRunning && may_watch) return one->second.get();
   }
   return nullptr;
 }
@@ -75,14 +77,14 @@ Table& Server::new_table() {
   return *(tables_[id] = std::make_shared<Table>(house_, edition_, id, new_code(), usual_options()));
 }
 
-bool Server::may_join(Session& session) {
+bool Server::may_join(const Peer& peer) {
   constexpr std::size_t kForget = 10'000;
   const auto now = std::chrono::steady_clock::now();
   const auto minute = std::chrono::minutes(1);
   if (joins_from_.size() > kForget) {
     std::erase_if(joins_from_, [&](const auto& one) { return now - one.second.minute > minute; });
   }
-  Joins& joins = joins_from_[session.address()];
+  Joins& joins = joins_from_[peer.address()];
   if (now - joins.minute > minute) joins = {now, 0};
   return ++joins.count <= config_.max_joins_per_minute;
 }

@@ -13,7 +13,7 @@ class Table;
 
 using Bytes = std::shared_ptr<const std::string>;
 
-enum class Tongue : std::uint8_t { kV09, kCurrent };
+enum class Tongue : std::uint8_t { kV09, kV1 };
 
 class Peer : public std::enable_shared_from_this<Peer> {
  public:
@@ -53,6 +53,8 @@ class Peer : public std::enable_shared_from_this<Peer> {
 
   // -- What it does
   void count_success() { refusals_ = 0; }
+  int count_refusal() { return ++refusals_; }
+  void note_line() { line_came_ = std::chrono::steady_clock::now(); }
   // When the line came that is being answered.
   std::chrono::steady_clock::time_point line_came() const { return line_came_; }
 
@@ -66,10 +68,10 @@ class Peer : public std::enable_shared_from_this<Peer> {
 
   std::size_t most_unsent_;
   std::size_t unsent_ = 0;
-  int refusals_ = 0;  // in a row
-  std::chrono::steady_clock::time_point line_came_;
 
  private:
+  int refusals_ = 0;  // in a row
+  std::chrono::steady_clock::time_point line_came_;
   std::size_t promised_ = 0;
   std::string address_;
   bool local_ = false;

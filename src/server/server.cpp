@@ -10,10 +10,15 @@
 #include <filesystem>
 #include <thread>
 
+#include "server/line_guest.h"
+#include "server/websocket.h"
+
 namespace fogg::server {
 
 namespace asio = boost::asio;
 using boost::system::error_code;
+
+constexpr auto kAfterglow = std::chrono::minutes(10);
 
 void say(std::string_view text) {
   fmt::print(stderr, "{:%Y-%m-%d %H:%M:%S} {}\n", fmt::localtime(std::time(nullptr)), text);
@@ -94,14 +99,23 @@ Server::Server(const Catalog& catalog, const Config& config, BotPool::Make make_
              bots_,
              metrics_,
              [this](Table& table) { table_done(table); },
-             [this](std::int64_t game) { return new_key(game); }},
-      acceptor_(io_),
-      accept_pause_(io_),
+             [this](std::int64_t game) { return new_key(game); },
+             [this] { tell_followers(); },
+             [this](std::shared_ptr<const Edition> edition, TableOptions options) {
+               return make_table(std::move(edition), std::move(options));
+             }},
+      news_(io_),
+      v09_acceptor_(io_),
+      tcp_acceptor_(io_),
       signals_(io_) {
-  v09_port_ = open_port(acceptor_, config_.bind, config_.v09).port();
+  v09_port_ = open_port(v09_acceptor_, config_.bind, config_.v09).port();
+  tcp_port_ = open_port(tcp_acceptor_, config_.bind, config_.tcp).port();
   asio::ip::tcp::acceptor http(io_);
   http_port_ = open_port(http, config_.bind, config_.http).port();
-  http_ = std::make_unique<HttpServer>(std::move(http), *this);
+  http_ = std::make_unique<HttpServer>(std::move(http), *this,
+                                       [this](asio::ip::tcp::socket socket, const HttpServer::Request& request) {
+                                         welcome_web(std::move(socket), request);
+                                       });
   allow_open_files(config_.max_connections);
   // A file that cannot grow any more is an error to deal with, not a reason to die.
   std::signal(SIGXFSZ, SIG_IGN);
@@ -146,7 +160,8 @@ int Server::run() {
   signals_.async_wait([this](error_code error, int) {
     if (!error) stop("the server is being stopped; running games are stored and can be gone on with later");
   });
-  accept();
+  accept(v09_acceptor_, [this](asio::ip::tcp::socket socket) { welcome_old(std::move(socket)); });
+  accept(tcp_acceptor_, [this](asio::ip::tcp::socket socket) { welcome_lines(std::move(socket)); });
   http_->start();
   io_.run();
   bots_.stop();
@@ -155,45 +170,72 @@ int Server::run() {
   return stored ? exit_code_ : 3;
 }
 
-void Server::accept() {
-  acceptor_.async_accept([this](error_code error, asio::ip::tcp::socket socket) {
+void Server::accept(asio::ip::tcp::acceptor& acceptor, const Arrived& arrived) {
+  acceptor.async_accept([this, &acceptor, arrived](error_code error, asio::ip::tcp::socket socket) {
     if (stopping_) return;
     if (error == asio::error::operation_aborted) return;
     if (error) {
       // No file left for a connection, for instance: the others go on, and it may be better in a moment.
-      accept_pause_.expires_after(std::chrono::milliseconds(100));
-      accept_pause_.async_wait([this](error_code stopped) {
-        if (!stopped) accept();
+      auto pause = std::make_shared<asio::steady_timer>(io_, std::chrono::milliseconds(100));
+      pause->async_wait([this, &acceptor, arrived, pause](error_code) {
+        if (!stopping_) accept(acceptor, arrived);
       });
       return;
     }
     prepare_socket(socket);
-    const Connection::Limits limits{v09::kMaxLine, static_cast<std::size_t>(config_.send_buffer) * 1024};
-    const auto session = std::make_shared<Session>(std::move(socket), limits, *this);
-    int& from_there = connections_from_[session->address()];
-    if (static_cast<int>(sessions_.size()) >= config_.max_connections ||
-        from_there >= config_.max_connections_per_address) {
-      ++metrics_.connections_turned_away;
-      if (from_there == 0) connections_from_.erase(session->address());
-      std::string out;
-      v09::Writer(out, config_.dialect).text("there are too many connections; please try again later");
-      session->send(std::make_shared<const std::string>(std::move(out)));
-    } else {
-      ++from_there;
-      ++metrics_.connections;
-      ++metrics_.connections_open;
-      sessions_.insert(session.get());
-      session->greet();
-      session->start();
-    }
-    accept();
+    arrived(std::move(socket));
+    accept(acceptor, arrived);
   });
 }
 
-void Server::gone(Session& session) {
-  if (sessions_.erase(&session) == 0) return;
+Connection::Limits Server::limits(std::size_t line) const {
+  return {line, static_cast<std::size_t>(config_.send_buffer) * 1024};
+}
+
+bool Server::admit(Peer& peer) {
+  int& from_there = connections_from_[peer.address()];
+  if (static_cast<int>(peers_.size()) < config_.max_connections && from_there < config_.max_connections_per_address) {
+    ++from_there;
+    ++metrics_.connections;
+    ++metrics_.connections_open;
+    peers_.insert(&peer);
+    return true;
+  }
+  ++metrics_.connections_turned_away;
+  if (from_there == 0) connections_from_.erase(peer.address());
+  constexpr std::string_view kRegret = "there are too many connections; please try again later";
+  std::string out;
+  if (peer.tongue() == Tongue::kV09) {
+    v09::Writer(out, config_.dialect).text(kRegret);
+  } else {
+    v1::Writer(out).error(v1::ErrorCode::kTooMany, kRegret);
+  }
+  peer.send(std::make_shared<const std::string>(std::move(out)));
+  return false;
+}
+
+void Server::welcome_old(asio::ip::tcp::socket socket) {
+  const auto session = std::make_shared<Session>(std::move(socket), limits(v09::kMaxLine), *this);
+  if (!admit(*session)) return;
+  session->greet();
+  session->start();
+}
+
+void Server::welcome_lines(asio::ip::tcp::socket socket) {
+  const auto guest = std::make_shared<LineGuest>(std::move(socket), limits(v1::kMaxMessage), *this);
+  if (admit(*guest)) guest->start();
+}
+
+void Server::welcome_web(asio::ip::tcp::socket socket, const HttpServer::Request& request) {
+  prepare_socket(socket);
+  const auto guest = std::make_shared<WebSocket>(std::move(socket), limits(0).unsent, *this);
+  if (admit(*guest)) guest->start(request);
+}
+
+void Server::gone(Peer& peer) {
+  if (peers_.erase(&peer) == 0) return;
   --metrics_.connections_open;
-  const auto from = connections_from_.find(session.address());
+  const auto from = connections_from_.find(peer.address());
   if (from != connections_from_.end() && --from->second <= 0) connections_from_.erase(from);
 }
 
@@ -201,8 +243,18 @@ void Server::trouble(const std::string& message) {
   ++metrics_.store_troubles;
   metrics_.frozen = true;
   say(fmt::format("the store cannot be written ({}); tables wait until it can", message));
+  tell_guests_notice("frozen", "the server cannot store games at the moment; they go on as soon as that works again");
   for (const auto& [id, table] : tables_)
     table->announce("the server cannot store the game at the moment; it goes on as soon as that works again");
+}
+
+void Server::tell_guests_notice(std::string_view code, std::string_view text) {
+  std::string line;
+  v1::Writer(line).notice(code, text);
+  const auto bytes = std::make_shared<const std::string>(std::move(line));
+  for (Peer* peer : std::vector<Peer*>(peers_.begin(), peers_.end())) {
+    if (peer->tongue() == Tongue::kV1) peer->send(bytes);
+  }
 }
 
 void Server::recovered() {
@@ -212,7 +264,8 @@ void Server::recovered() {
     table->thaw();
     table->announce("the game is stored again and goes on");
   }
-  for (Session* session : std::vector<Session*>(sessions_.begin(), sessions_.end())) session->resume();
+  tell_guests_notice("thawed", "games are stored again and go on");
+  for (Peer* peer : std::vector<Peer*>(peers_.begin(), peers_.end())) peer->resume();
 }
 
 // The table is in the middle of something, so it goes a little later.
@@ -221,8 +274,16 @@ void Server::table_done(Table& table) {
     const auto found = tables_.find(id);
     if (found == tables_.end()) return;
     if (!over && (found->second->status() != GameStatus::kWaiting || !found->second->is_deserted())) return;
-    tables_.erase(found);
     if (over && config_.once) stop("the game is over, and this server plays only one");
+    if (!over || !found->second->has_guests()) {
+      tables_.erase(found);
+      return;
+    }
+    // A page that is loaded anew after the end still finds it.
+    auto afterglow = std::make_shared<asio::steady_timer>(io_, kAfterglow);
+    afterglow->async_wait([this, id, afterglow](error_code error) {
+      if (!error && !stopping_) tables_.erase(id);
+    });
   });
 }
 
@@ -230,8 +291,9 @@ void Server::stop(std::string_view reason) {
   if (std::exchange(stopping_, true)) return;
   say(reason);
   error_code ignored;
-  acceptor_.close(ignored);
-  accept_pause_.cancel();
+  v09_acceptor_.close(ignored);
+  tcp_acceptor_.close(ignored);
+  news_.cancel();
   signals_.cancel(ignored);
   http_->stop();
   // What has been answered in time still goes out.
@@ -243,13 +305,16 @@ void Server::stop(std::string_view reason) {
 }
 
 void Server::say_goodbye(std::string_view reason) {
-  std::string out;
-  v09::Writer(out, config_.dialect).text(reason);
-  const auto bytes = std::make_shared<const std::string>(std::move(out));
-  for (Session* session : sessions_) {
-    session->table = nullptr;  // that they go now is nothing to note
-    session->send(bytes);
-    session->close_when_sent();
+  std::string old;
+  v09::Writer(old, config_.dialect).text(reason);
+  std::string current;
+  v1::Writer(current).notice("stopping", reason);
+  const auto for_old = std::make_shared<const std::string>(std::move(old));
+  const auto for_guests = std::make_shared<const std::string>(std::move(current));
+  for (Peer* peer : peers_) {
+    peer->table = nullptr;  // that they go now is nothing to note
+    peer->send(peer->tongue() == Tongue::kV09 ? for_old : for_guests);
+    peer->close_when_sent();
   }
   tables_.clear();
   // Who does not read is not waited for long.
@@ -261,7 +326,7 @@ void Server::say_goodbye(std::string_view reason) {
 void Server::wait_for_sessions(const std::shared_ptr<asio::steady_timer>& patience) {
   auto pause = std::make_shared<asio::steady_timer>(io_, std::chrono::milliseconds(20));
   pause->async_wait([this, pause, patience](error_code) {
-    if (sessions_.empty()) {
+    if (peers_.empty()) {
       patience->cancel();
     } else {
       wait_for_sessions(patience);
@@ -275,6 +340,7 @@ std::vector<GameInfo> Server::games() const {
   std::vector<GameInfo> list;
   for (const auto& [id, table] : tables_) {
     const Table::Shown& shown = table->shown();
+    if (shown.status == GameStatus::kOver) continue;  // as others that are over
     GameInfo info;
     info.id = id;
     info.code = table->code();

@@ -15,6 +15,7 @@
 
 #include "data/catalog.h"
 #include "server/config.h"
+#include "server/guest.h"
 #include "server/http.h"
 #include "server/say.h"
 #include "server/session.h"
@@ -22,7 +23,7 @@
 
 namespace fogg::server {
 
-class Server final : public Reception, public StatusSource {
+class Server final : public Reception, public Host, public StatusSource {
  public:
   // Opens the store, brings back its games and listens; throws ConfigError or StoreError.
   Server(const Catalog& catalog, const Config& config, BotPool::Make make_bots = {});
@@ -32,6 +33,7 @@ class Server final : public Reception, public StatusSource {
   int run();
 
   int v09_port() const { return v09_port_; }
+  int tcp_port() const { return tcp_port_; }
   int http_port() const { return http_port_; }
 
   // -- For sessions
@@ -39,19 +41,35 @@ class Server final : public Reception, public StatusSource {
   v09::SeatColor color_for_next() const override;
   bool frozen() const override { return metrics_.frozen; }
   void join(Session& session, const v09::JoinCommand& command) override;
-  void gone(Session& session) override;
+  void gone(Peer& peer) override;
   Metrics& metrics() override { return metrics_; }
   const Config& config() const override { return config_; }
+
+  // -- For guests (lobby_v1.cpp)
+  std::vector<v1::EditionInfo> editions() const override;
+  std::vector<v1::TableInfo> listed_tables() const override;
+  void follow_lobby(Guest& guest, bool follow) override;
+  tl::expected<std::shared_ptr<Table>, v1::Fault> create_table(const v1::Create& wanted) override;
+  std::shared_ptr<Table> table_with_code(std::string_view code) const override;
+  bool may_join(const Peer& peer) override;
 
   // -- For the status page
   std::vector<GameInfo> games() const override;
   std::string record(std::int64_t id) const override;
   std::string metrics_text() override;
   bool healthy() const override { return !metrics_.frozen; }
+  const std::string& other_origin() const override { return config_.origin; }
   bool metrics_for(const boost::asio::ip::address& address) const override;
 
  private:
-  void accept();
+  using Arrived = std::function<void(boost::asio::ip::tcp::socket)>;
+  void accept(boost::asio::ip::tcp::acceptor& acceptor, const Arrived& arrived);
+  // Counts it in; false, and a word of regret, if there are too many.
+  bool admit(Peer& peer);
+  void welcome_old(boost::asio::ip::tcp::socket socket);
+  void welcome_lines(boost::asio::ip::tcp::socket socket);
+  void welcome_web(boost::asio::ip::tcp::socket socket, const HttpServer::Request& request);
+  Connection::Limits limits(std::size_t line) const;
   void restore_games(std::map<std::int64_t, std::string> records);
   void trouble(const std::string& message);
   void recovered();
@@ -61,7 +79,6 @@ class Server final : public Reception, public StatusSource {
   void table_done(Table& table);
 
   // -- Lobby (lobby.cpp)
-  bool may_join(Session& session);
   void join_player(Session& session, const v09::JoinCommand& command, const std::string& name, Table* wanted);
   void join_observer(Session& session, const v09::JoinCommand& command, const std::string& name, Table* wanted,
                      bool has_token);
@@ -70,6 +87,9 @@ class Server final : public Reception, public StatusSource {
   Table* table_by_code(std::string_view code) const;
   TableOptions usual_options() const;
   Table& new_table();
+  std::shared_ptr<Table> make_table(std::shared_ptr<const Edition> edition, TableOptions options);
+  void tell_followers();
+  void tell_guests_notice(std::string_view code, std::string_view text);
   ChaKey new_key(std::int64_t game) const;
   std::string new_code() const;
 
@@ -84,7 +104,10 @@ class Server final : public Reception, public StatusSource {
   House house_;
   std::map<std::int64_t, std::shared_ptr<Table>> tables_;
   std::int64_t next_id_ = 1;
-  std::unordered_set<Session*> sessions_;
+  std::unordered_set<Peer*> peers_;
+  std::unordered_set<Guest*> followers_;
+  bool news_are_due_ = false;
+  boost::asio::steady_timer news_;
   std::unordered_map<std::string, int> connections_from_;
   struct Joins {
     std::chrono::steady_clock::time_point minute;
@@ -92,11 +115,12 @@ class Server final : public Reception, public StatusSource {
   };
   std::unordered_map<std::string, Joins> joins_from_;
 
-  boost::asio::ip::tcp::acceptor acceptor_;
-  boost::asio::steady_timer accept_pause_;
+  boost::asio::ip::tcp::acceptor v09_acceptor_;
+  boost::asio::ip::tcp::acceptor tcp_acceptor_;
   boost::asio::signal_set signals_;
   std::unique_ptr<HttpServer> http_;
   int v09_port_ = 0;
+  int tcp_port_ = 0;
   int http_port_ = 0;
   bool stopping_ = false;
   int exit_code_ = 0;

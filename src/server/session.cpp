@@ -16,9 +16,9 @@ void Session::say(std::string text) {
   send(std::make_shared<const std::string>(std::move(text)));
 }
 
-void Session::count_refusal(v09::ErrorCode code) {
+void Session::refused(v09::ErrorCode code) {
   reception_.metrics().refused(code);
-  if (++refusals_ < reception_.config().max_refusals) return;
+  if (count_refusal() < reception_.config().max_refusals) return;
   std::string out;
   v09::Writer(out, reception_.config().dialect).text("too many refused lines in a row: the connection is closed");
   say(std::move(out));
@@ -33,7 +33,7 @@ void Session::refuse(v09::TurnType type, v09::ErrorCode code, v09::SeatColor pla
   // Who has not joined is asked to again.
   if (!table) writer.request(player, v09::TurnType::kJoin);
   say(std::move(out));
-  count_refusal(code);
+  refused(code);
 }
 
 bool Session::on_line(std::string_view line) {
@@ -42,7 +42,7 @@ bool Session::on_line(std::string_view line) {
   const bool is_query =
       command && (command->type == v09::TurnType::kBoardState || command->type == v09::TurnType::kListAllRoutes);
   if (reception_.frozen() && !is_query) return false;
-  line_came_ = std::chrono::steady_clock::now();
+  note_line();
   ++reception_.metrics().lines;
   const auto here = table;  // a command may end the table
   if (!command) {

@@ -22,7 +22,7 @@ class Reception {
   virtual v09::SeatColor color_for_next() const = 0;
   virtual bool frozen() const = 0;
   virtual void join(Session& session, const v09::JoinCommand& command) = 0;
-  virtual void gone(Session& session) = 0;
+  virtual void gone(Peer& peer) = 0;
   virtual Metrics& metrics() = 0;
   virtual const Config& config() const = 0;
 };
@@ -37,7 +37,7 @@ class Session : public Connection {
   void say(std::string text);
   void refuse(v09::TurnType type, v09::ErrorCode code, v09::SeatColor player, std::string_view explanation = {});
   // Counts a refused line; too many in a row end the connection.
-  void count_refusal(v09::ErrorCode code);
+  void refused(v09::ErrorCode code);
 
  protected:
   bool on_line(std::string_view line) override;

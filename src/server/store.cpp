@@ -231,7 +231,8 @@ void Store::Impl::carry_out(const SaveGame& change) {
   const SavedGame& game = change.game;
   SQLite::Statement& insert = statement(
       "INSERT INTO games (id, code, edition, status, created_ms, key, options) VALUES (?, ?, ?, ?, ?, ?, ?) "
-      "ON CONFLICT (id) DO UPDATE SET status = excluded.status, key = excluded.key, created_ms = excluded.created_ms");
+      "ON CONFLICT (id) DO UPDATE SET status = excluded.status, key = excluded.key, created_ms = excluded.created_ms, "
+      "options = excluded.options");
   insert.bind(1, game.id);
   insert.bind(2, game.code);
   insert.bind(3, game.edition);

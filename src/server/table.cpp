@@ -70,6 +70,7 @@ tl::expected<std::shared_ptr<Table>, std::string> Table::restore(House& house, s
     table->story().began(game.state(), {v09::Viewer::kEverything}, table->history_[kV09All]);
   };
   told.step = [&](const Game& game, const v09::Step& step) {
+    table->note_answer(game, step.seat, step.action);
     if (!table->has_v09_) return;
     table->story().told(game.state(), step, {v09::Viewer::kPublic}, table->history_[kV09Public]);
     table->story().told(game.state(), step, {v09::Viewer::kEverything}, table->history_[kV09All]);
@@ -126,7 +127,7 @@ int Table::seat_to_return_to(std::string_view name, const std::string& address) 
   if (status_ > GameStatus::kEnding || house_.config.rejoin == Rejoin::kOff) return -1;
   for (std::size_t s = 0; s < seats_.size(); ++s) {
     const Seat& seat = seats_[s];
-    if (!seat.away || seat.name != name) continue;
+    if (!seat.away || seat.name != name || !seat.token_hash.empty()) continue;  // who has a key needs it
     if (house_.config.rejoin == Rejoin::kName || seat.address == address) return static_cast<int>(s);
   }
   return -1;
@@ -152,6 +153,7 @@ void Table::join(const std::shared_ptr<Peer>& peer, const std::string& name, std
   greet(seats_.back());
   save_seats_ = true;
   ++house_.metrics.joins;
+  table_changed_ = true;
   start_if_full();
   settle();
 }
@@ -160,6 +162,7 @@ void Table::rejoin(const std::shared_ptr<Peer>& peer, int number) {
   Seat& seat = at(number);
   seat_peer(peer, number);
   greet(seat);
+  table_changed_ = true;
   ++house_.metrics.rejoins;
   switch (status_) {
     case GameStatus::kWaiting: start_if_full(); break;
@@ -197,7 +200,7 @@ void Table::watch(const std::shared_ptr<Peer>& peer, const std::string& name, bo
   if (status_ >= GameStatus::kEnding) house_.gate.then(ticket_, [peer] { peer->close_when_sent(); });
 }
 
-void Table::left(const Peer& peer) {
+void Table::left(const Peer& peer, bool gives_up) {
   const auto observer =
       std::find_if(observers_.begin(), observers_.end(), [&](const Observer& o) { return o.peer.get() == &peer; });
   if (observer != observers_.end()) {
@@ -214,9 +217,16 @@ void Table::left(const Peer& peer) {
   const int number = static_cast<int>(found - seats_.begin());
   found->peer = nullptr;
   found->out.clear();
+  found->after.clear();
+  found->greeting.reset();
+  table_changed_ = true;
   if (status_ > GameStatus::kRunning) return;
-  if (status_ == GameStatus::kWaiting) {
+  if (status_ == GameStatus::kWaiting && (gives_up || found->token_hash.empty())) {
     leave_waiting(number);
+  } else if (status_ == GameStatus::kWaiting) {
+    found->away = true;  // a page that is loaded anew, perhaps
+    found->away_since = Clock::now();
+    arm();
   } else {
     found->away = true;
     found->away_since = Clock::now();
@@ -268,7 +278,7 @@ void Table::start() {
   }
   game_ = std::make_unique<Game>(edition_, header, key_);
   status_ = GameStatus::kRunning;
-  save_seats_ = true;
+  save_seats_ = table_changed_ = true;
   log_anew_ = true;
   ++house_.metrics.games_started;
   tell_began();
@@ -281,7 +291,13 @@ void Table::carry_out(int seat, const Action& action) {
   Seat& actor = at(seat);
   actor.asked = false;
   const v09::Step step = game_->act(seat, action, now_ms());
+  note_answer(*game_, seat, action);
   tell_step(step);
+}
+
+void Table::note_answer(const Game& game, int seat, const Action& action) {
+  at(seat).last_request = game.decisions(seat);
+  at(seat).last_action = action;
 }
 
 // Asks whoever is next. A pass is nobody's decision.
@@ -311,6 +327,7 @@ void Table::ask(int number) {
   }
   seat.asked = true;
   seat.deadline = deadline();
+  seat.request_due = true;
   repeat_request(number);
 }
 
@@ -328,7 +345,7 @@ void Table::forfeit(int seat) {
 void Table::finish() {
   dismiss_bots();
   status_ = GameStatus::kEnding;
-  save_seats_ = true;
+  save_seats_ = table_changed_ = true;
   if (game_->forfeited_by() >= 0) {
     ++house_.metrics.games_forfeited;
   } else {

@@ -1,6 +1,7 @@
 // One table: who sits there, whose request is open, clocks, bots. Plays its game and tells everyone what happened.
 #pragma once
 
+#include <algorithm>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <chrono>
@@ -19,10 +20,14 @@
 #include "server/peer.h"
 #include "server/store.h"
 #include "wire/v09_claim.h"
+#include "wire/v1_command.h"
+#include "wire/v1_message.h"
 
 namespace fogg::server {
 
 class Session;
+
+class Table;
 
 // What tables share.
 struct House {
@@ -34,7 +39,13 @@ struct House {
   Metrics& metrics;
   std::function<void(Table&)> table_done;  // it is over, or nobody is left at it
   std::function<ChaKey(std::int64_t game)> new_key;
+  std::function<void()> lobby_changed;
+  // A new table with these options; null if there are too many.
+  std::function<std::shared_ptr<Table>(std::shared_ptr<const Edition>, TableOptions)> new_table;
 };
+
+// 128 random bits as hexadecimal digits: the key to a seat.
+std::string new_token();
 
 class Table : public std::enable_shared_from_this<Table> {
  public:
@@ -54,6 +65,15 @@ class Table : public std::enable_shared_from_this<Table> {
   const Game* game() const { return game_.get(); }
   const TableOptions& options() const { return options_; }
   std::int64_t created_ms() const { return created_ms_; }
+  // What a guest who sits down or comes back is to be told first.
+  struct Greeting {
+    std::string ref;
+    bool positions = true;
+    bool is_creator = false;
+    std::string token = {};
+    std::string observer_token = {};
+    int after = 0;  // the last event it has seen
+  };
   struct Seat {
     std::string name;
     v09::SeatColor color = v09::SeatColor::kBlue;
@@ -77,9 +97,20 @@ class Table : public std::enable_shared_from_this<Table> {
     Clock::time_point asked_at;
     std::string out;         // what it will be told
     bool answers = false;    // `out` has the answer to a line of it
+    // Of guests
+    std::optional<Greeting> greeting;
+    std::string after;  // what it will be told behind the events
+    bool request_due = false;
+    bool wants_positions = true;
+    int last_request = 0;  // the last that was answered, and how
+    Action last_action;
+    std::unique_ptr<BotPool::Open> advisor;  // a hint was asked for
   };
   const std::vector<Seat>& seats() const { return seats_; }
   std::size_t observers() const { return observers_.size(); }
+  bool has_guests() const {
+    return std::any_of(seats_.begin(), seats_.end(), [](const Seat& seat) { return !seat.token_hash.empty(); });
+  }
   bool is_deserted() const { return seats_.empty() && observers_.empty(); }
   // What of it is stored and may be shown.
   struct Shown {
@@ -104,7 +135,23 @@ class Table : public std::enable_shared_from_this<Table> {
   void join(const std::shared_ptr<Peer>& peer, const std::string& name, std::optional<v09::SeatColor> wish);
   void rejoin(const std::shared_ptr<Peer>& peer, int seat);
   void watch(const std::shared_ptr<Peer>& peer, const std::string& name, bool sees_all);
-  void left(const Peer& peer);
+  // Its connection is lost, or it gives its place up.
+  void left(const Peer& peer, bool gives_up = false);
+
+  // -- Guests (table_v1.cpp)
+  v1::TableInfo info() const;
+  int seat_with_token(std::string_view token) const;  // -1: none
+  bool is_observer_token(std::string_view token) const;
+  void sit(const std::shared_ptr<Peer>& peer, const std::string& name, std::string_view color, Greeting greeting);
+  void resume(const std::shared_ptr<Peer>& peer, int seat, int after, Greeting greeting);
+  void watch_v1(const std::shared_ptr<Peer>& peer, bool sees_all, int after, std::string_view ref);
+  // These return what is wrong, if it is not for the table to say.
+  std::optional<v1::Fault> move(Peer& peer, const v1::Move& move, const std::string& ref);
+  std::optional<v1::Fault> resign(Peer& peer, const std::string& ref);
+  std::optional<v1::Fault> undo(Peer& peer, const std::string& ref);
+  std::optional<v1::Fault> hint(Peer& peer, const std::string& bot, const std::string& ref);
+  std::optional<v1::Fault> rematch(Peer& peer, const std::string& ref);
+  void chat(Peer& peer, const std::string& text, const std::string& ref);
 
   // -- Lines of old clients that have joined (table_v09.cpp)
   void command(Session& session, const v09::Command& command);
@@ -125,6 +172,7 @@ class Table : public std::enable_shared_from_this<Table> {
   void start_if_full();
   void start();
   void carry_out(int seat, const Action& action);
+  void note_answer(const Game& game, int seat, const Action& action);
   void advance();
   void ask(int seat);
   void seat_peer(const std::shared_ptr<Peer>& peer, int seat);
@@ -147,6 +195,10 @@ class Table : public std::enable_shared_from_this<Table> {
   void tell_v09(const std::string& line);
   static bool is_old(const Seat& seat) { return seat.peer && seat.peer->tongue() == Tongue::kV09; }
 
+  // -- Guests (table_v1.cpp)
+  static bool is_guest(const Seat& seat) { return seat.peer && seat.peer->tongue() == Tongue::kV1; }
+  void tell_guests(std::string_view fresh);
+
   // -- Bots (table_bots.cpp)
   void seat_bot(const std::string& spec);
   void ask_bot(int seat);
@@ -161,6 +213,10 @@ class Table : public std::enable_shared_from_this<Table> {
 
   // -- Clocks and people who are away (table_clock.cpp)
   Clock::time_point deadline() const;
+  // Nobody minds how long the one person at the table is away.
+  bool waits_for_ever() const {
+    return status_ == GameStatus::kRunning && options_.is_solitaire() && options_.move_time == 0;
+  }
   void arm();
   void check_clocks();
   void take_over(int seat, bool timed_out);
@@ -231,6 +287,8 @@ class Table : public std::enable_shared_from_this<Table> {
   std::deque<Shown> to_show_;  // what is shown, and what will be when it is stored
   std::vector<Change> changes_;
   bool save_seats_ = false;
+  std::string rematch_;  // the code of the table for another game
+  bool table_changed_ = false;  // guests are to hear of it
   bool log_anew_ = false;
   bool done_ = false;
   Store::Ticket ticket_ = 0;

@@ -85,6 +85,7 @@ void Table::dismiss_bots() {
   for (Seat& seat : seats_) {
     seat.thinking.reset();
     seat.held.reset();
+    seat.advisor.reset();
   }
 }
 

@@ -32,7 +32,7 @@ void Table::arm() {
     if (seat.held) due(seat.held->due);
     if (control(seat) == Control::kBot) continue;
     if (seat.asked && seat.deadline != Clock::time_point::max()) due(seat.deadline);
-    if (seat.away) due(seat.away_since + seconds(house_.config.grace));
+    if (seat.away && !waits_for_ever()) due(seat.away_since + seconds(house_.config.grace));
   }
   if (!next || status_ > GameStatus::kEnding || (armed_ && *armed_ <= *next)) return;
   armed_ = next;
@@ -73,7 +73,8 @@ void Table::check_clocks() {
     const Seat& seat = at(number);
     if (control(seat) == Control::kBot) continue;
     const bool timed_out = seat.asked && now >= seat.deadline;
-    if (timed_out || (seat.away && now >= seat.away_since + grace)) take_over(number, timed_out);
+    const bool is_lost = seat.away && now >= seat.away_since + grace && !waits_for_ever();
+    if (timed_out || is_lost) take_over(number, timed_out);
   }
   settle();
   arm();
@@ -92,6 +93,7 @@ void Table::take_over(int number, bool timed_out) {
   }
   ++house_.metrics.takeovers;
   seat.stand_in = true;
+  table_changed_ = true;
   game_->note(EventKind::kTakeover, number, now_ms());
   tell_all(away_text(EventKind::kTakeover, number));
   if (std::exchange(seat.asked, false)) ask(number);
@@ -100,6 +102,7 @@ void Table::take_over(int number, bool timed_out) {
 // From the next request on; one that a bot is thinking about is the bot's.
 void Table::is_back(int number) {
   at(number).stand_in = false;
+  table_changed_ = true;
   game_->note(EventKind::kReconnect, number, now_ms());
   tell_all(away_text(EventKind::kReconnect, number));
 }

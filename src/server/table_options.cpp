@@ -24,6 +24,7 @@ std::string to_json(const TableOptions& options) {
   out["listed"] = options.listed;
   out["v09"] = options.v09;
   out["chat"] = options.chat;
+  if (!options.observer_token_hash.empty()) out["observer_token_hash"] = options.observer_token_hash;
   return json::serialize(out);
 }
 
@@ -50,6 +51,8 @@ tl::expected<TableOptions, std::string> table_options_from_json(std::string_view
   if (!flag("listed", options.listed) || !flag("v09", options.v09) || !flag("chat", options.chat)) return wrong;
   options.players = static_cast<int>(players->get_int64());
   options.move_time = time->to_number<double>();
+  if (const json::value* hash = from.if_contains("observer_token_hash"); hash != nullptr && hash->is_string())
+    options.observer_token_hash = hash->get_string().c_str();
   for (const json::value& bot : bots->get_array()) {
     if (!bot.is_string()) return wrong;
     options.bots.emplace_back(bot.get_string().c_str());

@@ -19,6 +19,7 @@ struct TableOptions {
   bool listed = true;
   bool v09 = true;  // old clients may take a seat
   bool chat = true;
+  std::string observer_token_hash = {};  // of the key with which observers see everything, kAll
 
   // One person and bots: nobody waits for that person, who may think for days, ask for a hint or go back.
   bool is_solitaire() const { return static_cast<int>(bots.size()) + 1 == players; }

@@ -185,14 +185,14 @@ void Table::settle() {
       changes_.emplace_back(SaveGame{saved()});
     }
   }
+  const std::string fresh = game_ ? game_->take_record() : std::string();
+  record_ += fresh;
   if (game_) {
-    std::string fresh = game_->take_record();
     if (!fresh.empty()) {
-      record_ += fresh;
       if (game_->over()) {
         changes_.emplace_back(FinishRecord{id_, record_});
       } else {
-        changes_.emplace_back(AppendRecord{id_, std::move(fresh)});
+        changes_.emplace_back(AppendRecord{id_, fresh});
       }
     }
     history_[kV09Public].append(out_[kV09Public], not_history_);
@@ -209,6 +209,7 @@ void Table::settle() {
     note_shown();
     crash_point("handed-in");
   }
+  tell_guests(fresh);
   for (Seat& seat : seats_) {
     if (seat.peer && !seat.out.empty()) {
       house_.gate.send(ticket_, seat.peer, std::make_shared<const std::string>(std::move(seat.out)),

@@ -71,7 +71,7 @@ void Table::refuse(Session& session, TurnType type, ErrorCode code) {
   std::string out;
   v09::Writer(out, house_.config.dialect).refusal(color_for(session), type, code);
   answer(session, std::move(out));
-  session.count_refusal(code);
+  session.refused(code);
 }
 
 // An observer has none: it gets that of the player whose turn it is, or will be when the first tickets are chosen (who has chosen already is
