@@ -190,6 +190,10 @@ TEST(ServerSettings, ThePrintedOnesCanBeReadAgain) {
   const Folder folder;
   const std::vector<std::string> words = {"--v09",
                                           "1234",
+                                          "--tcp",
+                                          "1235",
+                                          "--origin",
+                                          "https://games.example.org",
                                           "--http",
                                           "0",
                                           "--edition",
