@@ -100,8 +100,7 @@ class Dump {
     out["claimable"] = claimable(s);
     out["trains"] = by_seat(s, [&](std::size_t i) { return json::value(s.trains[i]); });
     out["points"] = by_seat(s, [&](std::size_t i) { return json::value(s.points[i]); });
-    out["hands"] = by_seat(s, [&](std::size_t i) { return cards(s.hand[i]); });
-    out["seen"] = by_seat(s, [&](std::size_t i) { return cards(s.seen[i]); });
+    for (std::size_t i = 0; i < s.players; ++i) seat_facts(s, i, out);
     out["deck"] = s.deck_size;
     out["discards"] = cards(s.discards);
     json::array row;
@@ -111,16 +110,21 @@ class Dump {
     json::array piles;
     for (std::size_t deck = 0; deck < edition_.decks.size(); ++deck) piles.emplace_back(s.pile[deck].size());
     out["ticket_decks"] = std::move(piles);
-    out["kept"] = by_seat(s, [&](std::size_t i) { return tickets(s, static_cast<std::uint8_t>(i)); });
-    out["offers"] = by_seat(s, [&](std::size_t i) {
-      json::array list;
-      for (std::size_t t = 0; t < s.offered[i]; ++t) list.emplace_back(s.offer[i][t]);
-      return json::value(list);
-    });
     const Scores scores = score(edition_, s);
     out["completed"] = by_seat(s, [&](std::size_t i) { return json::value(scores[i].completed); });
     if (edition_.has_extras()) extras(s, s.extras(edition_), out);
     return out;
+  }
+
+  // By themselves, so that a change of one seat's does not repeat those of the others.
+  void seat_facts(const State& s, std::size_t i, json::object& out) const {
+    const std::string seat = std::to_string(i);
+    out["hand" + seat] = cards(s.hand[i]);
+    out["seen" + seat] = cards(s.seen[i]);
+    out["kept" + seat] = tickets(s, static_cast<std::uint8_t>(i));
+    json::array offer;
+    for (std::size_t t = 0; t < s.offered[i]; ++t) offer.emplace_back(s.offer[i][t]);
+    out["offer" + seat] = std::move(offer);
   }
 
   void extras(const State& s, const Extras& x, json::object& out) const {
@@ -133,14 +137,16 @@ class Dump {
     out["tiles_taken"] = taken;
     out["tunnel"] = nullptr;
     if (s.phase == Phase::kTunnel)
-      out["tunnel"] = json::object{{"route", x.tunnel_route}, {"surcharge", x.surcharge}, {"revealed", cards(x.revealed)}};
+      out["tunnel"] =
+          json::object{{"route", x.tunnel_route}, {"surcharge", x.surcharge}, {"revealed", cards(x.revealed)}};
     out["placing"] = nullptr;
     if (s.phase == Phase::kPlace) out["placing"] = x.place_route;
     out["journey"] = nullptr;
     if (s.phase == Phase::kJourney) {
       json::array used;
       x.journey_used.each([&](int route) { used.emplace_back(route); });
-      out["journey"] = json::object{{"from", x.journey_from}, {"at", x.journey_at}, {"cards", x.journey_cards}, {"used", used}};
+      out["journey"] =
+          json::object{{"from", x.journey_from}, {"at", x.journey_at}, {"cards", x.journey_cards}, {"used", used}};
     }
   }
 
