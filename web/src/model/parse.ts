@@ -6,11 +6,22 @@ import { isCard } from './cards';
 import type { Ticket } from './edition';
 import type { Action, CardTo, EventBody, GameEvent, GameRecord, Header, PlayerInfo, Score } from './event';
 import { QUIET_KINDS } from './event';
+import type { Fields } from './fields';
+import {
+  Fault,
+  fieldsOf,
+  listOf,
+  MOST_OFFERED,
+  numberOf,
+  numbersOf,
+  optionalText,
+  seatOf,
+  textOf,
+} from './fields';
 
 export const MOST_LINE_BYTES = 64 * 1024;
 export const MOST_LINES = 200_000;
 const MOST_PLAYERS = 5;
-const MOST_OFFERED = 16;
 const MOST_CARDS = 127;
 const ENDINGS = ['last_round', 'all_passed', 'turn_limit'] as const;
 
@@ -25,40 +36,6 @@ export type ParsedRecord =
       readonly message: string;
       readonly record: GameRecord | null;
     };
-
-/** Thrown and caught inside this file only. */
-class Fault extends Error {}
-
-type Fields = Readonly<Record<string, unknown>>;
-
-function fieldsOf(value: unknown, what: string): Fields {
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new Fault(`${what} must be an object`);
-  return value as Fields;
-}
-function listOf(value: unknown, what: string, most: number): readonly unknown[] {
-  if (!Array.isArray(value) || value.length > most)
-    throw new Fault(`${what} must be a list of at most ${most}`);
-  return value;
-}
-function textOf(value: unknown, what: string): string {
-  if (typeof value !== 'string') throw new Fault(`${what} must be text`);
-  return value;
-}
-function numberOf(value: unknown, what: string, least: number, most: number): number {
-  if (typeof value !== 'number' || !Number.isInteger(value) || value < least || value > most)
-    throw new Fault(`${what} must be a whole number from ${least} to ${most}`);
-  return value;
-}
-function seatOf(value: unknown, what: string, players: number): number {
-  return numberOf(value, what, 0, players - 1);
-}
-function numbersOf(value: unknown, what: string, least: number, most: number): number[] {
-  return listOf(value, what, MOST_OFFERED).map((entry) => numberOf(entry, `each of ${what}`, least, most));
-}
-function optionalText(value: unknown, what: string): string | null {
-  return value === undefined || value === null ? null : textOf(value, what);
-}
 
 function countsOf(value: unknown): Counts {
   const counts: Record<string, number> = {};
