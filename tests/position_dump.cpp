@@ -1,9 +1,10 @@
 // What the engine says of every position of a recorded game, for the tests of the browser's model (web/src/model):
-//   position_dump RECORD [--legal N]
+//   position_dump RECORD [--requests]
 // One JSON object per line: after the set-up, after every action with all that it caused, after every undo. `seq` is the last event that
-// led there; of the other facts only those that changed since the line before. With --legal, every Nth line has the legal actions too.
+// led there; of the other facts only those that changed since the line before. With --requests instead the legal actions, as a request
+// of the protocol has them, at the first and at the 25th position of every phase.
+#include <array>
 #include <boost/json.hpp>
-#include <cstdlib>
 #include <fstream>
 #include <iostream>
 #include <iterator>
@@ -25,16 +26,24 @@ constexpr const char* kEndings[] = {"none", "last_round", "all_passed", "turn_li
 
 class Dump {
  public:
-  Dump(const Edition& edition, const Record& record, int legal_every)
-      : edition_(edition), record_(record), legal_every_(legal_every) {}
+  Dump(const Edition& edition, const Record& record, bool requests)
+      : edition_(edition), record_(record), requests_(requests) {}
 
   void say(const State& state, std::size_t events) {
-    json::object now = facts(state);
     json::object line{{"seq", record_.events[events - 1].event.seq}};
+    if (requests_) {
+      const int times = ++phases_[static_cast<std::size_t>(state.phase)];
+      if (state.over() || (times != 1 && times != 25)) return;
+      line["phase"] = kPhases[static_cast<std::size_t>(state.phase)];
+      line["seat"] = state.actor();
+      line["actions"] = legal(state);
+      std::cout << json::serialize(line) << '\n';
+      return;
+    }
+    json::object now = facts(state);
     for (const auto& [key, value] : now) {
       if (const json::value* old = before_.if_contains(key); old == nullptr || *old != value) line[key] = value;
     }
-    if (legal_every_ > 0 && ++lines_ % legal_every_ == 0 && !state.over()) line["legal"] = legal(state);
     before_ = std::move(now);
     std::cout << json::serialize(line) << '\n';
   }
@@ -150,7 +159,7 @@ class Dump {
     }
   }
 
-  // As a request of the protocol has them; `seq` of a record's line serves as the id.
+  // `seq` of a record's line serves as the id.
   json::value legal(const State& state) const {
     json::array list;
     Legal(edition_, state, state.actor()).each([&](const Action& action) {
@@ -160,17 +169,17 @@ class Dump {
       const json::object line = json::parse(event_line(edition_, event)).as_object();
       list.emplace_back(json::object{{"id", event.seq}, {"text", line.at("text")}, {"action", line.at("action")}});
     });
-    return json::object{{"seat", state.actor()}, {"actions", list}};
+    return list;
   }
 
   const Edition& edition_;
   const Record& record_;
-  int legal_every_;
-  int lines_ = 0;
+  bool requests_;
+  std::array<int, std::size(kPhases)> phases_{};  // how often each was there
   json::object before_;
 };
 
-int run(const std::string& file, int legal_every) {
+int run(const std::string& file, bool requests) {
   std::ifstream in(file, std::ios::binary);
   const std::string text{std::istreambuf_iterator<char>(in), {}};
   const auto catalog = Catalog::open({});
@@ -185,7 +194,7 @@ int run(const std::string& file, int legal_every) {
     while (at < events.size() && is_outcome(events[at].event.kind)) ++at;
     return at;
   };
-  Dump dump(*read.edition, read.record, legal_every);
+  Dump dump(*read.edition, read.record, requests);
   std::vector<State> states;
   std::size_t reached = 0;
   playback::Listener listener;
@@ -217,10 +226,10 @@ int run(const std::string& file, int legal_every) {
 }  // namespace fogg
 
 int main(int argc, char** argv) {
-  const bool legal = argc == 4 && std::string(argv[2]) == "--legal";
-  if (argc != 2 && !legal) {
-    std::cerr << "usage: position_dump RECORD [--legal N]\n";
+  const bool requests = argc == 3 && std::string(argv[2]) == "--requests";
+  if (argc != 2 && !requests) {
+    std::cerr << "usage: position_dump RECORD [--requests]\n";
     return 2;
   }
-  return fogg::run(argv[1], legal ? std::atoi(argv[3]) : 0);
+  return fogg::run(argv[1], requests);
 }
