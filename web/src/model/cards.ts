@@ -28,8 +28,10 @@ export function changed(counts: Counts, kind: Card, by: number): Counts {
 }
 
 export function withCount(counts: Counts, kind: Card, number: number): Counts {
-  const { [kind]: _, ...rest } = counts;
-  return number > 0 ? { ...rest, [kind]: number } : rest;
+  const copy = { ...counts };
+  if (number > 0) copy[kind] = number;
+  else delete copy[kind];
+  return copy;
 }
 
 /** `sign` −1 takes away, never below zero. */

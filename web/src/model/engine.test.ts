@@ -1,7 +1,6 @@
 // The fold against the engine: after the set-up and after every action of whole games the two must agree in everything, and every viewer
 // must know what the engine says that viewer knows. tests/position_dump.cpp prints the engine's side; FOGG_POSITIONS names a folder with
 // more games (RECORD.jsonl) and their positions (RECORD.positions) for a longer run; see tools/web-positions.
-import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { total } from './cards';
@@ -50,11 +49,11 @@ describe('the fold and the engine agree on', () => {
     await compare(recordOf(join(FIXTURES, name)), factsOf(POSITIONS, name));
   });
 
-  const more = process.env.FOGG_POSITIONS;
-  const names = more ? readdirSync(more).filter((name) => name.endsWith('.positions')) : [];
-  test.runIf(more).each(names)('%s', { timeout: 120_000 }, async (name) => {
-    const folder = more ?? '';
-    await compare(recordOf(join(folder, name.replace(/positions$/, 'jsonl'))), factsOf(folder, name));
+  // Records and positions side by side.
+  const more = [join(POSITIONS, 'undo'), ...(process.env.FOGG_POSITIONS ? [process.env.FOGG_POSITIONS] : [])];
+  const pairs = more.flatMap((folder) => namesIn(folder).map((name) => [name, folder] as const));
+  test.each(pairs)('%s in %s', { timeout: 120_000 }, async (name, folder) => {
+    await compare(recordOf(join(folder, name)), factsOf(folder, name.replace(/jsonl$/, 'positions')));
   });
 });
 

@@ -16,7 +16,7 @@ import {
 } from './change';
 import type { Ticket } from './edition';
 import type { Action, GameEvent, RouteName, Seat } from './event';
-import type { Position } from './position';
+import type { Position, RowPlace } from './position';
 import { seatOf } from './position';
 import * as special from './special';
 
@@ -30,7 +30,7 @@ export function step(p: Position, event: GameEvent): Position {
       if ('hand' in event.to) return receive(after, event.to.hand, event.card, 0);
       after.deck = Math.max(0, p.deck - 1);
       if ('tunnel' in event.to) return special.reveal(after, event.card);
-      after.row = replaced(p.row, event.to.row, event.card ?? 'unknown');
+      after.row = filled(p.row, event.to.row, event.card ?? 'unknown');
       return endIfNoSecond(after);
     case 'offer':
       return offered(after, event.actor, event.tickets);
@@ -70,9 +70,21 @@ function ready(p: Position, actor: Seat, action: Action): Position {
   if (action.type === 'keep') return p;
   if (p.tunnel && action.type !== 'pay' && action.type !== 'decline')
     return ready(special.settleTunnel(p, NO_CARDS), actor, action);
+  // Who did not take a second card could not: what lay in the row was not known.
+  if (p.phase === 'second' && p.player !== actor) return ready(endTurn(p, false), actor, action);
   if (p.phase === 'mix' && action.type === 'tickets') return p;
   const inTurn = p.phase !== 'mix' && p.phase !== 'start' && p.phase !== 'over';
   return inTurn && p.player === actor ? p : { ...p, phase: 'turn', player: actor, over: null };
+}
+
+/**
+ * A card comes to the row. Among unknown cards a wrong one may have been taken for the one that left: if the place is not empty, the card
+ * that was there is the one, and what was thought to have left is still in its place.
+ */
+function filled(row: readonly RowPlace[], place: number, card: RowPlace): readonly RowPlace[] {
+  const empty = row.indexOf(null);
+  const wrong = row[place] !== null && empty >= 0;
+  return replaced(wrong ? replaced(row, empty, 'unknown') : row, place, card);
 }
 
 function act(p: Position, seat: Seat, action: Action): Position {
@@ -81,7 +93,8 @@ function act(p: Position, seat: Seat, action: Action): Position {
     case 'draw':
       return afterCard(receive({ ...p, deck: Math.max(0, p.deck - 1) }, seat, null, 1), false);
     case 'take': {
-      const place = p.row.indexOf(action.card);
+      const exact = p.row.indexOf(action.card);
+      const place = exact < 0 ? p.row.indexOf('unknown') : exact;
       const row = place < 0 ? p.row : replaced(p.row, place, null);
       return afterCard(receive({ ...p, row }, seat, action.card, 1), action.card === 'locomotive');
     }

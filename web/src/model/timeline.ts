@@ -47,7 +47,7 @@ export class Timeline {
 
   /** The position after the first n events; n beyond the ends is taken as the end. */
   at(n: number): Position {
-    const to = Math.max(0, Math.min(Math.floor(n), this.list.length));
+    const to = n > 0 ? Math.min(Math.floor(n), this.list.length) : 0;
     const checkpoint = Math.min(Math.floor(to / EVERY), this.checkpoints.length - 1);
     let from = checkpoint * EVERY;
     let position = this.checkpoints[checkpoint] ?? this.cached;
