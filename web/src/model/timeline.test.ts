@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { GameEvent, GameRecord, Viewpoint } from './event';
 import { isOutcome, isVisible } from './event';
 import { cardsInAll, step } from './fold';
+import type { Position } from './position';
 import { opening } from './position';
 import { editionOf, FIXTURES, namesIn, POSITIONS, recordOf } from './testing';
 import { fold, stops, Timeline } from './timeline';
@@ -124,6 +125,34 @@ test.each(namesIn(FIXTURES).filter((name) => name.startsWith('usa')))(
     }
   },
 );
+
+// Logs of spectators, made into records by `fogg replay LOG --record`; the games are those of the same names in tests/fixtures.
+test.each(namesIn(join(POSITIONS, 'partial')))('%s from a log is the same game', async (name) => {
+  const log = recordOf(join(POSITIONS, 'partial', name));
+  const whole = recordOf(join(FIXTURES, name));
+  const usa = await editionOf(log.header.edition);
+  const [shown, real] = [log, whole].map(({ header, events }) => {
+    const timeline = new Timeline(usa, header, 'all', events);
+    return stops(events).map((n) => timeline.at(n));
+  });
+  expect(shown?.length).toBe(real?.length);
+  // A log does not tell parallel gray routes apart.
+  const pairs = (p: Position) =>
+    p.edition.board.routes.map((r) => `${r.a}-${r.b} ${p.claims[r.index]}`).toSorted();
+  const known = (p: Position | undefined) =>
+    p && {
+      ...{ phase: p.phase, player: p.player, turns: p.turns, passes: p.passes, lastRound: p.lastRound },
+      ...{ claims: pairs(p), deck: p.deck, ticketDecks: p.ticketDecks, discards: p.discards.size },
+      seats: p.seats.map((s) => [s.points, s.trains, s.hand.size, s.ticketCount, s.offer?.size]),
+    };
+  real?.forEach((p, i) => {
+    // All choose at once at the start, so a log does not say in which order.
+    if (p.phase !== 'start') expect(known(shown?.[i])).toEqual(known(p));
+  });
+  expect(shown?.at(-1)?.over?.scores?.map(({ total }) => total)).toEqual(
+    real?.at(-1)?.over?.scores?.map(({ total }) => total),
+  );
+});
 
 test('events that make no sense change something or nothing, and never throw', () => {
   const shuffled = record.events.toSorted((x, y) => ((x.seq * 7919) % 1009) - ((y.seq * 7919) % 1009));
