@@ -6,7 +6,7 @@ import { total } from './cards';
 import type { LegalAction } from './choices';
 import { byColor, choicesOf } from './choices';
 import { isAllowed, keepAction, keepOf, orderIsChosen, returnsOf, toggled } from './keep';
-import { parseAction } from './parse';
+import { parseLegal } from './parse';
 import type { Position } from './position';
 import { acting, seatOf } from './position';
 import { editionOf, FIXTURES, factsOf, namesIn, POSITIONS, recordOf } from './testing';
@@ -34,13 +34,9 @@ async function requestsOf(name: string): Promise<Request[]> {
       seat: number;
       actions: unknown[];
     };
-    const read = actions.map((entry) => {
-      const { id, text, action } = entry as { id: number; text: string; action: unknown };
-      const parsed = parseAction(action);
-      if (!parsed.ok) throw new Error(parsed.message);
-      return { id, text, action: parsed.value };
-    });
-    return { phase, seat, actions: read, position: timeline.at(timeline.countUpTo(seq)) };
+    const read = parseLegal(actions);
+    if (!read.ok) throw new Error(read.message);
+    return { phase, seat, actions: read.value, position: timeline.at(timeline.countUpTo(seq)) };
   });
 }
 

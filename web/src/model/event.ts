@@ -113,6 +113,10 @@ export function isVisible(event: GameEvent, viewpoint: Viewpoint): boolean {
   return viewpoint !== 'public' && event.visibleTo.includes(viewpoint);
 }
 
+export function isQuiet(event: GameEvent): boolean {
+  return QUIET_KINDS.some((kind) => kind === event.kind);
+}
+
 /** What follows an action, or the start, by chance or by the rules. */
 export function isOutcome(event: GameEvent): boolean {
   switch (event.kind) {

@@ -3,6 +3,7 @@
 
 import type { Counts } from './cards';
 import { isCard } from './cards';
+import type { LegalAction } from './choices';
 import type { Ticket } from './edition';
 import type { Action, CardTo, EventBody, GameEvent, GameRecord, Header, PlayerInfo, Score } from './event';
 import { QUIET_KINDS } from './event';
@@ -243,6 +244,22 @@ export const parseHeader = (value: unknown): Parsed<Header> => guarded(() => hea
 export const parseEvent = (value: unknown, players: number): Parsed<GameEvent> =>
   guarded(() => eventOf(value, players));
 export const parseAction = (value: unknown): Parsed<Action> => guarded(() => actionOf(value));
+
+const MOST_LEGAL = 10_000;
+
+/** The `actions` of a request (docs/protocol.md). */
+export function parseLegal(value: unknown): Parsed<readonly LegalAction[]> {
+  return guarded(() =>
+    listOf(value, '"actions"', MOST_LEGAL).map((entry) => {
+      const fields = fieldsOf(entry, 'an action');
+      return {
+        id: numberOf(fields.id, '"id"', 0, 1_000_000),
+        text: textOf(fields.text, '"text"'),
+        action: actionOf(fields.action),
+      };
+    }),
+  );
+}
 
 function tooLong(line: string): boolean {
   if (line.length > MOST_LINE_BYTES) return true;

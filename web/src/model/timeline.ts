@@ -1,7 +1,7 @@
 // A game to browse in: the position after any number of its events, quickly, also in games of thousands. Grows with a live game.
 import type { Edition } from './edition';
 import type { GameEvent, Header, Viewpoint } from './event';
-import { isOutcome, isVisible } from './event';
+import { isOutcome, isQuiet, isVisible } from './event';
 import { step } from './fold';
 import type { Position } from './position';
 import { opening } from './position';
@@ -104,7 +104,7 @@ export function stops(events: readonly GameEvent[]): readonly number[] {
   events.forEach((event, i) => {
     const next = events[i + 1];
     const more = next !== undefined && isOutcome(next);
-    if (!more && event.kind !== 'key') list.push(i + 1);
+    if (!more && event.kind !== 'key' && !isQuiet(event)) list.push(i + 1);
   });
   return list;
 }
