@@ -91,6 +91,17 @@ describe('tunnels', () => {
   });
 });
 
+test('`all-pass-ends`: only passes one after the other count', () => {
+  const pass = (p: Position, actor: number) =>
+    step(p, event({ kind: 'action', actor, action: { type: 'pass' } }));
+  const one = pass(turn(['red', null, null, null, null], 5), 0);
+  const card = (p: Position) =>
+    step(p, event({ kind: 'action', actor: 1, action: { type: 'take', card: 'locomotive' } }));
+  expect(pass(one, 1)).toMatchObject({ phase: 'over', over: { ending: 'all_passed' } });
+  expect(card(one)).toMatchObject({ phase: 'turn', player: 0, passes: 0 });
+  expect(pass(card(one), 0)).toMatchObject({ phase: 'turn', passes: 1 });
+});
+
 test('a forfeit ends the game without scores', () => {
   const after = step(turn([null, null, null, null, null], 50), event({ kind: 'forfeit', actor: 1 }));
   expect(after.over).toEqual({ ending: 'forfeit', forfeitBy: 1, scores: null, winners: null });

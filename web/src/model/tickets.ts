@@ -159,25 +159,24 @@ function cheapestWay(
     by: null,
     from: null,
   }));
-  const closed = new Set<number>();
+  // The least cost known so far, by city and what stations have done.
+  const keyOf = (city: number, used: number, built: number) => (city * 8 + used) * 8 + built;
+  const best = new Map(open.map(({ city }) => [keyOf(city, 0, 0), 0]));
   while (open.length > 0) {
     let at = 0;
     for (let i = 1; i < open.length; i++) if ((open[i]?.cost ?? 0) < (open[at]?.cost ?? 0)) at = i;
     const node = open.splice(at, 1)[0];
     if (!node) break;
     if (goal.has(node.city)) return wayTo(node);
-    const key = (node.city * 8 + node.used) * 8 + node.built;
-    if (closed.has(key)) continue;
-    closed.add(key);
-    const go = (route: Route, cost: number, used: number, built: number) =>
-      open.push({
-        city: otherEnd(route, node.city),
-        used,
-        built,
-        cost: node.cost + cost,
-        by: route.index,
-        from: node,
-      });
+    if (node.cost > (best.get(keyOf(node.city, node.used, node.built)) ?? node.cost)) continue;
+    const go = (route: Route, more: number, used: number, built: number) => {
+      const city = otherEnd(route, node.city);
+      const cost = node.cost + more;
+      const key = keyOf(city, used, built);
+      if (cost >= (best.get(key) ?? Number.POSITIVE_INFINITY)) return;
+      best.set(key, cost);
+      open.push({ city, used, built, cost, by: route.index, from: node });
+    };
     for (const index of board.cities[node.city]?.routes ?? []) {
       const route = board.routes[index];
       if (!route) continue;
