@@ -15,5 +15,6 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
   },
-  test: { environment: 'happy-dom', include: ['src/**/*.test.ts'] },
+  // Whole games on a busy machine take their time.
+  test: { environment: 'happy-dom', include: ['src/**/*.test.ts'], testTimeout: 60_000 },
 });

@@ -5,6 +5,7 @@ import type { EditionFile, MapFile } from './edition';
 import { makeEdition } from './edition';
 import { misfit } from './fits';
 import { editionFiles, loadEdition } from './load';
+import { seatColors } from './seats';
 import { editionOf, FIXTURES, namesIn, recordOf } from './testing';
 
 describe.each(editionFiles().map((file) => file.id))('%s', (id) => {
@@ -50,6 +51,16 @@ test('an edition nobody knows, and files that do not fit', () => {
   const file = editionFiles()[0] as EditionFile;
   const map: MapFile = { id: 'm', name: 'm', cities: [], routes: [], tickets: {} };
   expect(() => makeEdition(file, map)).toThrow(/no deck/);
+});
+
+test('colors of seats', async () => {
+  const usa = await editionOf('usa-2004');
+  const { header } = recordOf(join(FIXTURES, 'usa-2004-3p-all-passed.jsonl'));
+  const colored = (...colors: (string | null)[]) =>
+    seatColors(usa, { ...header, players: colors.map((color, i) => ({ name: `p${i}`, bot: null, color })) });
+  expect(colored(null, null, null)).toEqual(['blue', 'red', 'green']);
+  expect(colored(null, 'blue', null)).toEqual(['red', 'blue', 'green']);
+  expect(colored('black', 'pink')).toEqual(['black', 'red']);
 });
 
 test('records of other boards are noticed', async () => {
