@@ -1,0 +1,17 @@
+// The colors of the seats.
+import type { Edition } from './edition';
+import type { Header } from './event';
+
+/** By seat: the color chosen; else that of the edition for this seat, or the first that nobody has. */
+export function seatColors(edition: Edition, header: Header): readonly string[] {
+  const chosen = header.players.map(({ color }) => (color && edition.seats.includes(color) ? color : null));
+  const used = new Set(chosen.filter((color) => color !== null));
+  return chosen.map((color, seat) => {
+    if (color) return color;
+    const usual = edition.seats[seat];
+    const free = usual && !used.has(usual) ? usual : edition.seats.find((other) => !used.has(other));
+    const given = free ?? usual ?? '';
+    used.add(given);
+    return given;
+  });
+}
