@@ -1,0 +1,120 @@
+// Reads data/maps/*.json, finds a good layout and writes src/map/*.layout.json.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { backdrop } from './backdrop.ts';
+import type { Board, City } from './energy.ts';
+import { broken, widths } from './labels.ts';
+import { type MapPlan, plans } from './maps.ts';
+import { anneal, total } from './optimise.ts';
+import { faults, output } from './output.ts';
+import { randomness } from './shapes.ts';
+import type { Pair } from './track.ts';
+import { projector } from './warp.ts';
+
+export interface MapData {
+  id: string;
+  cities: { id: string; name: string; lat: number; lon: number; country?: string; goods?: string }[];
+  routes: { a: string; b: string; length: number; color: string }[];
+  goods?: Record<string, number[]>;
+}
+
+export const tile = 15;
+/** Smaller letters for the many end points of a country. */
+export const smaller = 0.8;
+
+async function board(data: MapData, plan: MapPlan): Promise<Board> {
+  const { style } = plan;
+  const names = data.cities.flatMap((c) => [c.name, ...(broken(c.name) ?? [])]);
+  const wide = await widths([...new Set(names)], `600 ${style.font}px system-ui, sans-serif`);
+  const project = projector(data, plan);
+  const cities: City[] = data.cities.map((c) => {
+    const [x, y] = project(c.lon, c.lat);
+    const scale = c.country ? smaller : 1;
+    const tiles = c.goods ? (data.goods?.[c.goods]?.length ?? 0) : 0;
+    const size = (lines: string[]): [number, number] => [
+      Math.max(Math.max(...lines.map((l) => wide.get(l) ?? 0)) * scale, tiles * (tile + 2) - 2) + 3,
+      lines.length * style.font * scale * 1.06 + (tiles ? tile + 3 : 0) + 1,
+    ];
+    const two = broken(c.name);
+    const sizes = two ? [size([c.name]), size(two)] : [size([c.name])];
+    const label = { sizes, variant: 0, dx: 0, dy: 0 };
+    label.dx = style.dot + 4 + (sizes[0]?.[0] ?? 0) / 2;
+    return { x, y, gx: x, gy: y, firm: c.country ? 0.15 : 1, pairs: [], near: [], label };
+  });
+  const index = new Map(data.cities.map((c, i) => [c.id, i]));
+  const pairs: Pair[] = [];
+  data.routes.forEach((r, i) => {
+    const a = index.get(r.a) ?? 0;
+    const b = index.get(r.b) ?? 0;
+    const known = pairs.find((p) => p.a === a && p.b === b);
+    if (known) {
+      known.routes.push(i);
+      return;
+    }
+    const p: Pair = {
+      a,
+      b,
+      cars: r.length,
+      routes: [i],
+      bend: 0,
+      lean: 0,
+      length: 0,
+      pitch: 0,
+      slots: [],
+      box: [0, 0, 0, 0],
+    };
+    pairs.push(p);
+    cities[a]?.pairs.push(p);
+    cities[b]?.pairs.push(p);
+  });
+  // Neighbours keep their direction and distance as far as possible: the map swells, it does not crumple.
+  for (const c of cities) {
+    const byDistance = cities
+      .filter((o) => o !== c)
+      .sort((p, q) => Math.hypot(p.gx - c.gx, p.gy - c.gy) - Math.hypot(q.gx - c.gx, q.gy - c.gy))
+      .slice(0, 6);
+    for (const o of byDistance) {
+      const dx = c.gx - o.gx;
+      const dy = c.gy - o.gy;
+      const weight = (14 * Math.min(c.firm, o.firm)) / (dx * dx + dy * dy + 1500);
+      for (const [p, q, s] of [
+        [c, o, 1],
+        [o, c, -1],
+      ] as const) {
+        const old = p.near.find((n) => n.city === q);
+        if (!old) p.near.push({ city: q, dx: dx * s, dy: dy * s, weight });
+      }
+    }
+  }
+  return { style, cities, pairs, labels: 0 };
+}
+
+export async function main(ids: string[]): Promise<void> {
+  const quick = ids.includes('--quick');
+  const seeds = ids.filter((i) => /^\d+$/.test(i)).map(Number);
+  const wanted = ids.filter((i) => plans[i]);
+  for (const id of wanted.length ? wanted : Object.keys(plans)) {
+    const plan = plans[id] as MapPlan;
+    const data: MapData = JSON.parse(readFileSync(`../data/maps/${id}.json`, 'utf8'));
+    let best: Board | null = null;
+    let least = Number.POSITIVE_INFINITY;
+    for (const seed of seeds.length ? seeds : [1, 2, 3]) {
+      const b = await board(data, plan);
+      const moves = quick ? plan.moves / 4 : plan.moves;
+      const start = Date.now();
+      anneal(b, { moves, labelsFrom: 0.3, hot: 25, cold: 0.03 }, randomness(seed));
+      const e = total(b) + faults(data, b).length * 1000;
+      console.log(id, 'seed', seed, 'energy', e.toFixed(1), `${Date.now() - start} ms`);
+      if (e < least) {
+        least = e;
+        best = b;
+      }
+    }
+    if (!best) return;
+    for (const f of faults(data, best)) console.log('  fault:', f);
+    const text = output(data, best, backdrop(id, data, plan, best));
+    const path = `src/map/${id}.layout.json`;
+    writeFileSync(path, text);
+    console.log(path, text.length, 'bytes,', gzipSync(text).length, 'gzipped');
+  }
+}
