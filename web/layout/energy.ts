@@ -55,7 +55,7 @@ export function pairAlone(board: Board, p: Pair): number {
   const slack = p.length - p.cars * (length + style.carGap * 2) - 2 * style.clear;
   if (slack > 0) e += 1.5 * (slack / (p.cars * length)) ** 2 * p.cars;
   const curve = p.bend / chord;
-  e += 40 * curve * curve + bad((Math.abs(curve) - 0.22) * 60) + 25 * (p.lean / chord) ** 2;
+  e += 70 * curve * curve + bad((Math.abs(curve) - 0.22) * 60) + 25 * (p.lean / chord) ** 2;
   for (const s of p.slots) {
     const m = 10 + length / 2;
     e += bad(m - s.x) + bad(m - s.y) + bad(s.x - style.view[0] + m) + bad(s.y - style.view[1] + m);

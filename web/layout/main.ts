@@ -100,7 +100,7 @@ export async function main(ids: string[]): Promise<void> {
     let least = Number.POSITIVE_INFINITY;
     for (const seed of seeds.length ? seeds : [1, 2, 3]) {
       const b = await board(data, plan);
-      const moves = quick ? plan.moves / 4 : plan.moves;
+      const moves = quick ? plan.moves / 6 : plan.moves;
       const start = Date.now();
       anneal(b, { moves, labelsFrom: 0.3, hot: 25, cold: 0.03 }, randomness(seed));
       const e = total(b) + faults(data, b).length * 1000;
