@@ -3,12 +3,12 @@ import { createRequire } from 'node:module';
 import type { MultiPolygon, Polygon } from 'geojson';
 import { feature, merge, mesh } from 'topojson-client';
 import type { GeometryCollection, GeometryObject, Topology } from 'topojson-specification';
-import type { Board } from './energy.ts';
-import { area, clipLine, clipRing, type Place, path, smooth, thin, within } from './lines.ts';
-import type { MapData } from './main.ts';
-import type { MapPlan } from './maps.ts';
-import { projector, warp } from './warp.ts';
-import { islands, lakes, rivers, type Water } from './waters.ts';
+import type { Board } from './energy';
+import { area, clipLine, clipRing, type Place, path, smooth, thin, within } from './lines';
+import type { MapData } from './main';
+import type { MapPlan } from './maps';
+import { projector, warp } from './warp';
+import { islands, lakes, rivers, type Water } from './waters';
 
 const require = createRequire(`${process.cwd()}/package.json`);
 type Named = GeometryObject<{ name: string }>;
@@ -45,7 +45,7 @@ export function backdrop(id: string, data: MapData, plan: MapPlan, board: Board)
   const flat = (p: Place): Place => project(p[0], p[1]);
   const put = (p: Place): Place => bend(flat(p));
   const atlas = load(`world-atlas/countries-${plan.detail}.json`, flat, 0.45, plan.world);
-  const countries = (atlas.objects['countries']?.geometries ?? []) as Named[];
+  const countries = (atlas.objects.countries?.geometries ?? []) as Named[];
 
   // Rings are cut to the neighbourhood before they are projected: far away the projection tears.
   const rings = (shape: MultiPolygon | Polygon): Place[][] => {
@@ -66,14 +66,15 @@ export function backdrop(id: string, data: MapData, plan: MapPlan, board: Board)
     const ys = l.map((p) => p[1]);
     return Math.max(...xs) - Math.min(...xs) + Math.max(...ys) - Math.min(...ys) > 5;
   };
-  const shape = (list: Named[]): MultiPolygon => merge(atlas, list as Parameters<typeof merge>[1]) as MultiPolygon;
-  const objects = atlas.objects['countries'] as GeometryObject;
+  const shape = (list: Named[]): MultiPolygon =>
+    merge(atlas, list as Parameters<typeof merge>[1]) as MultiPolygon;
+  const objects = atlas.objects.countries as GeometryObject;
   const edges = (keep: (a: Named, b: Named) => boolean): Place[][] =>
     mesh(atlas, objects, keep as (a: GeometryObject, b: GeometryObject) => boolean).coordinates as Place[][];
 
   const out: Record<string, string> = {};
   const land = rings(shape(countries));
-  out['land'] = path(land, true);
+  out.land = path(land, true);
   const mine = home[id];
   let coast = edges((a, b) => a === b);
   let borders = edges((a, b) => a !== b);
@@ -88,10 +89,13 @@ export function backdrop(id: string, data: MapData, plan: MapPlan, board: Board)
   const below = hand(lakes, true, true);
   if (id === 'usa') {
     const states = load('us-atlas/states-10m.json', flat, 0.45, plan.world);
-    const nation = feature(states, states.objects['nation'] as GeometryCollection).features[0]?.geometry as MultiPolygon;
-    out['home'] = path(rings(nation), true);
-    out['states'] = path(
-      lines(mesh(states, states.objects['states'] as GeometryObject, (a, b) => a !== b).coordinates as Place[][]),
+    const nation = feature(states, states.objects.nation as GeometryCollection).features[0]
+      ?.geometry as MultiPolygon;
+    out.home = path(rings(nation), true);
+    out.states = path(
+      lines(
+        mesh(states, states.objects.states as GeometryObject, (a, b) => a !== b).coordinates as Place[][],
+      ),
       false,
     );
     const abroad = shape(countries.filter((c) => c.id !== mine)).coordinates.flat() as Place[][];
@@ -99,24 +103,33 @@ export function backdrop(id: string, data: MapData, plan: MapPlan, board: Board)
     const split = divide(outline, abroad, below);
     coast = [...edges((a, b) => a === b && a.id !== mine), ...split.coast];
     borders = [...edges((a, b) => a !== b && a.id !== mine && b.id !== mine), ...split.border];
-    out['shores'] = path(below.map((r) => r.map(put)).map((r) => clipRing(r, frame)), true);
+    out.shores = path(
+      below.map((r) => r.map(put)).map((r) => clipRing(r, frame)),
+      true,
+    );
   } else if (mine) {
-    out['home'] = path(rings(shape(countries.filter((c) => c.id === mine))), true);
+    out.home = path(rings(shape(countries.filter((c) => c.id === mine))), true);
   }
-  out['coast'] = path(lines(coast).filter(far), false);
-  out['borders'] = path(lines(borders), false);
-  const clipped = (list: Place[][]) => list.map((r) => clipRing(r.map(put), frame)).filter((r) => r.length > 2);
-  out['lakes'] = path(clipped(hand(lakes, true, false)), true);
-  out['islands'] = path(clipped(hand(islands, true, false)), true);
-  out['rivers'] = path(lines(hand(rivers, false, false)), false);
-  out['grid'] = path(grid(plan, put, frame), false);
+  out.coast = path(lines(coast).filter(far), false);
+  out.borders = path(lines(borders), false);
+  const clipped = (list: Place[][]) =>
+    list.map((r) => clipRing(r.map(put), frame)).filter((r) => r.length > 2);
+  out.lakes = path(clipped(hand(lakes, true, false)), true);
+  out.islands = path(clipped(hand(islands, true, false)), true);
+  out.rivers = path(lines(hand(rivers, false, false)), false);
+  out.grid = path(grid(plan, put, frame), false);
   return out;
 }
 
 /** Which parts of the outline of the home country are border and which are coast: what lies just outside? */
-function divide(outline: Place[][], abroad: Place[][], water: Place[][]): { coast: Place[][]; border: Place[][] } {
+function divide(
+  outline: Place[][],
+  abroad: Place[][],
+  water: Place[][],
+): { coast: Place[][]; border: Place[][] } {
   const near = abroad.filter((r) => r.length > 8);
-  const isLand = (x: number, y: number) => near.some((r) => within(r, x, y)) && !water.some((r) => within(r, x, y));
+  const isLand = (x: number, y: number) =>
+    near.some((r) => within(r, x, y)) && !water.some((r) => within(r, x, y));
   const out = { coast: [] as Place[][], border: [] as Place[][] };
   for (const ring of outline) {
     let line: Place[] = [];

@@ -1,6 +1,6 @@
 // What makes a layout bad, in one number. The optimiser asks only for the part that a move can change.
-import { type Box, distanceTo, gap } from './shapes.ts';
-import type { Pair, Style } from './track.ts';
+import { type Box, distanceTo, gap } from './shapes';
+import type { Pair, Style } from './track';
 
 export interface City {
   x: number;

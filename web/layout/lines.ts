@@ -15,7 +15,8 @@ export function thin(points: Place[], tolerance: number): boolean[] {
     let at = -1;
     for (let i = from + 1; i < to; i++) {
       const [x, y] = points[i] as Place;
-      const off = d < 1e-6 ? Math.hypot(x - ax, y - ay) : Math.abs((x - ax) * (by - ay) - (y - ay) * (bx - ax)) / d;
+      const off =
+        d < 1e-6 ? Math.hypot(x - ax, y - ay) : Math.abs((x - ax) * (by - ay) - (y - ay) * (bx - ax)) / d;
       if (off > worst) {
         worst = off;
         at = i;

@@ -1,15 +1,15 @@
 // Reads data/maps/*.json, finds a good layout and writes src/map/*.layout.json.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import { backdrop } from './backdrop.ts';
-import type { Board, City } from './energy.ts';
-import { broken, widths } from './labels.ts';
-import { type MapPlan, plans } from './maps.ts';
-import { anneal, total } from './optimise.ts';
-import { faults, output } from './output.ts';
-import { randomness } from './shapes.ts';
-import type { Pair } from './track.ts';
-import { projector } from './warp.ts';
+import { backdrop } from './backdrop';
+import type { Board, City } from './energy';
+import { broken, widths } from './labels';
+import { type MapPlan, plans } from './maps';
+import { anneal, total } from './optimise';
+import { faults, output } from './output';
+import { randomness } from './shapes';
+import type { Pair } from './track';
+import { projector } from './warp';
 
 export interface MapData {
   id: string;

@@ -1,6 +1,6 @@
 // What differs from map to map: projection, size of the picture, size of the cars.
 import { type GeoProjection, geoConicConformal } from 'd3-geo';
-import type { Style } from './track.ts';
+import type { Style } from './track';
 
 export interface MapPlan {
   style: Style;

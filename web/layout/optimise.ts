@@ -1,6 +1,16 @@
 // Simulated annealing: cities, bends and labels move at random; worse is accepted less and less often.
-import { type Board, type City, halfSize, labelAlone, labelLabel, pairAlone, pairCity, pairPair, place } from './energy.ts';
-import { lay, type Pair } from './track.ts';
+import {
+  type Board,
+  type City,
+  halfSize,
+  labelAlone,
+  labelLabel,
+  pairAlone,
+  pairCity,
+  pairPair,
+  place,
+} from './energy';
+import { lay, type Pair } from './track';
 
 export interface Plan {
   moves: number;

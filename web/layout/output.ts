@@ -1,9 +1,9 @@
 // The finished layout as JSON for Board.svelte, and what is still wrong with it.
-import { type Board, type City, halfSize } from './energy.ts';
-import { broken } from './labels.ts';
-import { type MapData, smaller, tile } from './main.ts';
-import { distanceTo, gap } from './shapes.ts';
-import { control } from './track.ts';
+import { type Board, type City, halfSize } from './energy';
+import { broken } from './labels';
+import { type MapData, smaller, tile } from './main';
+import { distanceTo, gap } from './shapes';
+import { control } from './track';
 
 const round = (x: number) => Math.round(x * 10) / 10;
 
@@ -36,7 +36,8 @@ export function faults(data: MapData, board: Board): string[] {
       }
     }
     board.cities.forEach((o, k) => {
-      if (distanceTo(box, hx, hy, o.x, o.y) < board.style.dot + 1) found.push(`label ${name(c)} on ${name(o)}`);
+      if (distanceTo(box, hx, hy, o.x, o.y) < board.style.dot + 1)
+        found.push(`label ${name(c)} on ${name(o)}`);
       if (k <= i) return;
       const [ox, oy] = halfSize(o.label);
       const other = { x: o.x + o.label.dx, y: o.y + o.label.dy, ux: 1, uy: 0 };
@@ -61,7 +62,9 @@ function label(data: MapData, board: Board, c: City, i: number) {
   const own = distanceTo({ x, y, ux: 1, uy: 0 }, hx, hy, c.x, c.y);
   const leader =
     own > style.dot + 13
-      ? [c.x, c.y, Math.min(Math.max(c.x, x - hx), x + hx), Math.min(Math.max(c.y, y - hy), y + hy)].map(round)
+      ? [c.x, c.y, Math.min(Math.max(c.x, x - hx), x + hx), Math.min(Math.max(c.y, y - hy), y + hy)].map(
+          round,
+        )
       : undefined;
   return {
     x: round(anchor === 'start' ? x - hx + 1.5 : anchor === 'end' ? x + hx - 1.5 : x),

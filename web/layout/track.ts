@@ -1,5 +1,5 @@
 // A track: the gentle bend between two cities and the places of its cars.
-import type { Box } from './shapes.ts';
+import type { Box } from './shapes';
 
 export interface Style {
   view: [number, number];
@@ -32,7 +32,11 @@ export interface Pair {
 }
 
 const steps = 20;
-const at: { x: number; y: number; s: number }[] = Array.from({ length: steps + 1 }, () => ({ x: 0, y: 0, s: 0 }));
+const at: { x: number; y: number; s: number }[] = Array.from({ length: steps + 1 }, () => ({
+  x: 0,
+  y: 0,
+  s: 0,
+}));
 
 export function control(p: Pair, a: Point, b: Point): Point {
   const dx = b.x - a.x;

@@ -1,7 +1,7 @@
 // From longitude and latitude to the picture, and from the true picture to the one whose cities moved.
-import type { Board } from './energy.ts';
-import type { MapData } from './main.ts';
-import type { MapPlan } from './maps.ts';
+import type { Board } from './energy';
+import type { MapData } from './main';
+import type { MapPlan } from './maps';
 
 export type Project = (lon: number, lat: number) => [number, number];
 
@@ -58,7 +58,8 @@ export function warp(board: Board): (p: [number, number]) => [number, number] {
   for (const fx of [-0.25, 0.15, 0.5, 0.85, 1.25]) {
     for (const fy of [-0.3, 1.3]) knots.push({ x: fx * w, y: fy * h, dx: 0, dy: 0 });
   }
-  for (const fy of [0.2, 0.5, 0.8]) for (const fx of [-0.25, 1.25]) knots.push({ x: fx * w, y: fy * h, dx: 0, dy: 0 });
+  for (const fy of [0.2, 0.5, 0.8])
+    for (const fx of [-0.25, 1.25]) knots.push({ x: fx * w, y: fy * h, dx: 0, dy: 0 });
   const kernel = (dx: number, dy: number) => {
     const r = (dx * dx + dy * dy) / 1e6;
     return r === 0 ? 0 : r * Math.log(r);

@@ -6,7 +6,10 @@ import { createServer } from 'vite';
 const folder = process.argv[2] ?? 'test-results/maps';
 const only = process.argv.slice(3);
 mkdirSync(folder, { recursive: true });
-const server = await createServer({ server: { host: '127.0.0.1', port: 0, hmr: false, fs: { allow: ['..'] } }, logLevel: 'error' });
+const server = await createServer({
+  server: { host: '127.0.0.1', port: 0, hmr: false, fs: { allow: ['..'] } },
+  logLevel: 'error',
+});
 await server.listen();
 const port = server.httpServer.address().port;
 const browser = await chromium.launch({
@@ -15,8 +18,15 @@ const browser = await chromium.launch({
 });
 const shots = [];
 for (const map of ['usa', 'europe', 'germany']) {
-  for (const [w, h] of [[1440, 960], [1024, 720], [390, 640]]) {
-    shots.push([`${map}-${w}-none`, `map=${map}`, w, h], [`${map}-${w}-some`, `map=${map}&claims=some&glow=1`, w, h]);
+  for (const [w, h] of [
+    [1440, 960],
+    [1024, 720],
+    [390, 640],
+  ]) {
+    shots.push(
+      [`${map}-${w}-none`, `map=${map}`, w, h],
+      [`${map}-${w}-some`, `map=${map}&claims=some&glow=1`, w, h],
+    );
   }
   shots.push([`${map}-dark`, `map=${map}&claims=some&glow=1&theme=dark`, 1440, 960]);
   shots.push([`${map}-1440-all`, `map=${map}&claims=all`, 1440, 960]);

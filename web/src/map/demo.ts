@@ -32,13 +32,28 @@ const map: BoardMap = {
   })),
 };
 const how = ask.get('claims') ?? 'none';
-const seats = seatLooks(file.id === 'germany' ? ['white', 'red', 'purple', 'yellow', 'black'] : ['blue', 'red', 'green', 'yellow', 'black']);
+const seats = seatLooks(
+  file.id === 'germany'
+    ? ['white', 'red', 'purple', 'yellow', 'black']
+    : ['blue', 'red', 'green', 'yellow', 'black'],
+);
 // Neighbouring routes for each seat, so that the picture looks like a game.
-const some = file.routes.map((_, i) => ((i * 7) % 10 < 4 ? Math.floor((i * 5) / file.routes.length) % 5 : null));
+const some = file.routes.map((_, i) =>
+  (i * 7) % 10 < 4 ? Math.floor((i * 5) / file.routes.length) % 5 : null,
+);
 const claims = file.routes.map((_, i) => (how === 'all' ? i % 5 : how === 'some' ? (some[i] ?? null) : null));
 const extras = ask.has('glow');
 const free = claims.flatMap((c, i) => (c === null ? [i] : []));
-const marks = new Map<number, Mark>(extras ? [[1, 'open'], [15, 'open'], [4, 'done'], [9, 'lost']] : []);
+const marks = new Map<number, Mark>(
+  extras
+    ? [
+        [1, 'open'],
+        [15, 'open'],
+        [4, 'done'],
+        [9, 'lost'],
+      ]
+    : [],
+);
 if (ask.get('theme')) document.documentElement.setAttribute('data-theme', ask.get('theme') ?? '');
 
 const layout = await layoutOf(file.id);
@@ -51,12 +66,16 @@ if (target && layout) {
       layout,
       seats,
       claims,
-      stations: extras && file.id === 'europe' ? file.cities.map((_, i) => (i % 9 === 2 ? (i % 5) : null)) : [],
-      passengers: extras && file.id === 'germany' ? file.cities.map((_, i) => (i % 11 === 3 ? (i % 5) : null)) : [],
+      stations: extras && file.id === 'europe' ? file.cities.map((_, i) => (i % 9 === 2 ? i % 5 : null)) : [],
+      passengers:
+        extras && file.id === 'germany' ? file.cities.map((_, i) => (i % 11 === 3 ? i % 5 : null)) : [],
       goods: file.cities.map((c) => (c.goods ? (file.goods?.[c.goods] ?? []) : [])),
       marks,
       highlights: extras
-        ? { claimable: new Set(free.filter((i) => i % 6 === 1)), wanted: new Set(free.filter((i) => i % 17 === 3)) }
+        ? {
+            claimable: new Set(free.filter((i) => i % 6 === 1)),
+            wanted: new Set(free.filter((i) => i % 17 === 3)),
+          }
         : {},
       tip: (t) => (t.kind === 'route' ? `Route ${t.index}` : (map.cities[t.index]?.name ?? '')),
       onroute: (i) => document.body.setAttribute('data-last', `route ${i}`),

@@ -41,8 +41,10 @@ export function carShape(shape: Shape, length: number, width: number): string {
 export function roofMark(shape: Shape, length: number, width: number): string {
   const x = length / 2;
   const y = width / 2;
-  const bar = (at: number, half: number) => `M${at - half} ${-y * 0.55}H${at + half}V${y * 0.55}H${at - half}Z`;
-  const dot = (at: number, r: number) => `M${at - r} 0A${r} ${r} 0 0 1 ${at + r} 0A${r} ${r} 0 0 1 ${at - r} 0Z`;
+  const bar = (at: number, half: number) =>
+    `M${at - half} ${-y * 0.55}H${at + half}V${y * 0.55}H${at - half}Z`;
+  const dot = (at: number, r: number) =>
+    `M${at - r} 0A${r} ${r} 0 0 1 ${at + r} 0A${r} ${r} 0 0 1 ${at - r} 0Z`;
   switch (shape) {
     case 'block':
       return `M${-x * 0.62} ${-y * 0.2}H${x * 0.62}V${y * 0.2}H${-x * 0.62}Z`;

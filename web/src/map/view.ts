@@ -15,10 +15,11 @@ export interface Sizes {
 /** How far one can zoom in, as pixels for a unit of the map; and never less than four times the whole. */
 const closest = 2.2;
 
-export const whole = ({ map, window }: Sizes): number => Math.min(window[0] / map[0], window[1] / map[1]) || 1;
+export const whole = ({ map, window }: Sizes): number =>
+  Math.min(window[0] / map[0], window[1] / map[1]) || 1;
 
 /** The whole map in the middle of the window. */
-export function fit(sizes: Sizes): View {
+export function wholeMap(sizes: Sizes): View {
   return limit({ k: whole(sizes), x: 0, y: 0 }, sizes);
 }
 
