@@ -41,7 +41,7 @@ export function backdrop(id: string, data: MapData, plan: MapPlan, board: Board)
   const project = projector(data, plan);
   const bend = warp(board);
   const [w, h] = plan.style.view;
-  const frame: [number, number, number, number] = [-30, -30, w + 30, h + 30];
+  const frame: [number, number, number, number] = [-w * 0.4, -h * 0.3, w * 1.4, h * 1.3];
   const flat = (p: Place): Place => project(p[0], p[1]);
   const put = (p: Place): Place => bend(flat(p));
   const atlas = load(`world-atlas/countries-${plan.detail}.json`, flat, 0.45, plan.world);
@@ -61,7 +61,7 @@ export function backdrop(id: string, data: MapData, plan: MapPlan, board: Board)
       .flatMap((l) => clipLine(l, plan.world))
       .map((l) => l.map(put))
       .flatMap((l) => clipLine(l, frame));
-  const far = (l: Place[]) => {
+  const big = (l: Place[]) => {
     const xs = l.map((p) => p[0]);
     const ys = l.map((p) => p[1]);
     return Math.max(...xs) - Math.min(...xs) + Math.max(...ys) - Math.min(...ys) > 5;
@@ -110,7 +110,7 @@ export function backdrop(id: string, data: MapData, plan: MapPlan, board: Board)
   } else if (mine) {
     out.home = path(rings(shape(countries.filter((c) => c.id === mine))), true);
   }
-  out.coast = path(lines(coast).filter(far), false);
+  out.coast = path(lines(coast).filter(big), false);
   out.borders = path(lines(borders), false);
   const clipped = (list: Place[][]) =>
     list.map((r) => clipRing(r.map(put), frame)).filter((r) => r.length > 2);

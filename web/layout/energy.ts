@@ -1,5 +1,5 @@
 // What makes a layout bad, in one number. The optimiser asks only for the part that a move can change.
-import { type Box, distanceTo, gap } from './shapes';
+import { type Box, crossings, distanceTo, gap } from './shapes';
 import type { Pair, Style } from './track';
 
 export interface City {
@@ -55,7 +55,10 @@ export function pairAlone(board: Board, p: Pair): number {
   const slack = p.length - p.cars * (length + style.carGap * 2) - 2 * style.clear;
   if (slack > 0) e += 1.5 * (slack / (p.cars * length)) ** 2 * p.cars;
   const curve = p.bend / chord;
-  e += 70 * curve * curve + bad((Math.abs(curve) - 0.22) * 60) + 25 * (p.lean / chord) ** 2;
+  // Many cars between near cities need a wide arc; the others stay gentle.
+  const need = (p.cars * (length + style.carGap) + 2 * style.clear) / Math.hypot(b.gx - a.gx, b.gy - a.gy);
+  const most = Math.max(0.2, Math.min(0.5, need > 1 ? 0.7 * Math.sqrt(need - 1) : 0));
+  e += 70 * curve * curve + bad((Math.abs(curve) - most) * 60) + 25 * (p.lean / chord) ** 2;
   for (const s of p.slots) {
     const m = 10 + length / 2;
     e += bad(m - s.x) + bad(m - s.y) + bad(s.x - style.view[0] + m) + bad(s.y - style.view[1] + m);
@@ -84,7 +87,7 @@ export function pairPair(board: Board, p: Pair, q: Pair): number {
   const hp = Math.max(length, p.pitch) / 2;
   const hq = Math.max(length, q.pitch) / 2;
   const far = hp + hq + 2 * width;
-  let e = 0;
+  let e = 60 * crossings(p.line, q.line);
   for (const s of p.slots) {
     for (const t of q.slots) {
       if (Math.abs(s.x - t.x) > far || Math.abs(s.y - t.y) > far) continue;

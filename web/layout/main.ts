@@ -61,6 +61,7 @@ async function board(data: MapData, plan: MapPlan): Promise<Board> {
       length: 0,
       pitch: 0,
       slots: [],
+      line: [],
       box: [0, 0, 0, 0],
     };
     pairs.push(p);
@@ -102,7 +103,7 @@ export async function main(ids: string[]): Promise<void> {
       const b = await board(data, plan);
       const moves = quick ? plan.moves / 6 : plan.moves;
       const start = Date.now();
-      anneal(b, { moves, labelsFrom: 0.3, hot: 25, cold: 0.03 }, randomness(seed));
+      anneal(b, { moves, labelsFrom: 0.3, hot: 30, cold: 0.03 }, randomness(seed));
       const e = total(b) + faults(data, b).length * 1000;
       console.log(id, 'seed', seed, 'energy', e.toFixed(1), `${Date.now() - start} ms`);
       if (e < least) {

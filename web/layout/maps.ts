@@ -29,9 +29,9 @@ export const plans: Record<string, MapPlan> = {
     projection: geoConicConformal().parallels([33, 45]).rotate([97, 0]),
     margin: [110, 60, 130, 70],
     widen: 1,
-    world: [-140, 12, -50, 62],
+    world: [-165, 5, -40, 70],
     detail: '50m',
-    moves: 600_000,
+    moves: 500_000,
   },
   europe: {
     style: {
@@ -44,11 +44,11 @@ export const plans: Record<string, MapPlan> = {
       font: 20,
     },
     projection: geoConicConformal().parallels([40, 57]).rotate([-15, 0]),
-    margin: [90, 70, 110, 80],
+    margin: [90, 120, 110, 80],
     widen: 1,
-    world: [-28, 28, 58, 70],
+    world: [-45, 18, 75, 74],
     detail: '50m',
-    moves: 600_000,
+    moves: 500_000,
   },
   germany: {
     style: {
@@ -63,8 +63,8 @@ export const plans: Record<string, MapPlan> = {
     projection: geoConicConformal().parallels([48, 54]).rotate([-10.3, 0]),
     margin: [90, 60, 90, 70],
     widen: 1.1,
-    world: [1, 43, 20, 59],
+    world: [-8, 41, 28, 62],
     detail: '10m',
-    moves: 700_000,
+    moves: 500_000,
   },
 };

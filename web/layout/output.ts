@@ -2,7 +2,7 @@
 import { type Board, type City, halfSize } from './energy';
 import { broken } from './labels';
 import { type MapData, smaller, tile } from './main';
-import { distanceTo, gap } from './shapes';
+import { crossings, distanceTo, gap } from './shapes';
 import { control } from './track';
 
 const round = (x: number) => Math.round(x * 10) / 10;
@@ -19,6 +19,7 @@ export function faults(data: MapData, board: Board): string[] {
       const close = p.slots.some((s) =>
         q.slots.some((t) => gap(s, length / 2, width / 2, t, length / 2, width / 2) < 1.5),
       );
+      if (crossings(p.line, q.line)) found.push(`${title} crosses ${data.cities[q.a]?.id}–${data.cities[q.b]?.id}`);
       if (close) found.push(`${title} × ${data.cities[q.a]?.id}–${data.cities[q.b]?.id}`);
     }
     for (const c of board.cities) {

@@ -30,6 +30,31 @@ export function distanceTo(p: Box, hl: number, hw: number, x: number, y: number)
   return Math.hypot(a, b);
 }
 
+interface Point {
+  x: number;
+  y: number;
+}
+
+/** How often two lines cross. */
+export function crossings(p: Point[], q: Point[]): number {
+  let n = 0;
+  for (let i = 1; i < p.length; i++) {
+    const a = p[i - 1] as Point;
+    const b = p[i] as Point;
+    for (let j = 1; j < q.length; j++) {
+      const c = q[j - 1] as Point;
+      const d = q[j] as Point;
+      const ab = (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+      const ad = (b.x - a.x) * (d.y - a.y) - (b.y - a.y) * (d.x - a.x);
+      if (ab * ad >= 0) continue;
+      const ca = (d.x - c.x) * (a.y - c.y) - (d.y - c.y) * (a.x - c.x);
+      const cb = (d.x - c.x) * (b.y - c.y) - (d.y - c.y) * (b.x - c.x);
+      if (ca * cb < 0) n++;
+    }
+  }
+  return n;
+}
+
 /** Repeatable random numbers: the same seed gives the same map. */
 export function randomness(seed: number): () => number {
   let s = seed >>> 0;
