@@ -44,7 +44,7 @@ export function backdrop(id: string, data: MapData, plan: MapPlan, board: Board)
   const frame: [number, number, number, number] = [-w * 0.4, -h * 0.3, w * 1.4, h * 1.3];
   const flat = (p: Place): Place => project(p[0], p[1]);
   const put = (p: Place): Place => bend(flat(p));
-  const atlas = load(`world-atlas/countries-${plan.detail}.json`, flat, 0.45, plan.world);
+  const atlas = load(`world-atlas/countries-${plan.detail}.json`, flat, 0.55, plan.world);
   const countries = (atlas.objects.countries?.geometries ?? []) as Named[];
 
   // Rings are cut to the neighbourhood before they are projected: far away the projection tears.
@@ -61,11 +61,6 @@ export function backdrop(id: string, data: MapData, plan: MapPlan, board: Board)
       .flatMap((l) => clipLine(l, plan.world))
       .map((l) => l.map(put))
       .flatMap((l) => clipLine(l, frame));
-  const big = (l: Place[]) => {
-    const xs = l.map((p) => p[0]);
-    const ys = l.map((p) => p[1]);
-    return Math.max(...xs) - Math.min(...xs) + Math.max(...ys) - Math.min(...ys) > 5;
-  };
   const shape = (list: Named[]): MultiPolygon =>
     merge(atlas, list as Parameters<typeof merge>[1]) as MultiPolygon;
   const objects = atlas.objects.countries as GeometryObject;
@@ -73,11 +68,11 @@ export function backdrop(id: string, data: MapData, plan: MapPlan, board: Board)
     mesh(atlas, objects, keep as (a: GeometryObject, b: GeometryObject) => boolean).coordinates as Place[][];
 
   const out: Record<string, string> = {};
-  const land = rings(shape(countries));
-  out.land = path(land, true);
   const mine = home[id];
-  let coast = edges((a, b) => a === b);
-  let borders = edges((a, b) => a !== b);
+  // The United States come from their own atlas, which knows the Great Lakes.
+  const cut = id === 'usa';
+  out.land = path(rings(shape(countries.filter((c) => !cut || c.id !== mine))), true);
+  let borders = edges((a, b) => a !== b && (!cut || (a.id !== mine && b.id !== mine)));
   const hand = (all: Record<string, Water>, closed: boolean, below: boolean): Place[][] =>
     Object.values(all)
       .filter((l) => l.maps.includes(id) && !!l.below === below)
@@ -87,8 +82,8 @@ export function backdrop(id: string, data: MapData, plan: MapPlan, board: Board)
         return smooth(points, closed);
       });
   const below = hand(lakes, true, true);
-  if (id === 'usa') {
-    const states = load('us-atlas/states-10m.json', flat, 0.45, plan.world);
+  if (cut) {
+    const states = load('us-atlas/states-10m.json', flat, 0.55, plan.world);
     const nation = feature(states, states.objects.nation as GeometryCollection).features[0]
       ?.geometry as MultiPolygon;
     out.home = path(rings(nation), true);
@@ -99,18 +94,10 @@ export function backdrop(id: string, data: MapData, plan: MapPlan, board: Board)
       false,
     );
     const abroad = shape(countries.filter((c) => c.id !== mine)).coordinates.flat() as Place[][];
-    const outline = nation.coordinates.flat() as Place[][];
-    const split = divide(outline, abroad, below);
-    coast = [...edges((a, b) => a === b && a.id !== mine), ...split.coast];
-    borders = [...edges((a, b) => a !== b && a.id !== mine && b.id !== mine), ...split.border];
-    out.shores = path(
-      below.map((r) => r.map(put)).map((r) => clipRing(r, frame)),
-      true,
-    );
+    borders = [...borders, ...shared(nation.coordinates.flat() as Place[][], abroad, below)];
   } else if (mine) {
     out.home = path(rings(shape(countries.filter((c) => c.id === mine))), true);
   }
-  out.coast = path(lines(coast).filter(big), false);
   out.borders = path(lines(borders), false);
   const clipped = (list: Place[][]) =>
     list.map((r) => clipRing(r.map(put), frame)).filter((r) => r.length > 2);
@@ -121,19 +108,14 @@ export function backdrop(id: string, data: MapData, plan: MapPlan, board: Board)
   return out;
 }
 
-/** Which parts of the outline of the home country are border and which are coast: what lies just outside? */
-function divide(
-  outline: Place[][],
-  abroad: Place[][],
-  water: Place[][],
-): { coast: Place[][]; border: Place[][] } {
+/** The parts of an outline with land abroad just beside them: borders, not coasts. */
+function shared(outline: Place[][], abroad: Place[][], water: Place[][]): Place[][] {
   const near = abroad.filter((r) => r.length > 8);
   const isLand = (x: number, y: number) =>
     near.some((r) => within(r, x, y)) && !water.some((r) => within(r, x, y));
-  const out = { coast: [] as Place[][], border: [] as Place[][] };
+  const out: Place[][] = [];
   for (const ring of outline) {
     let line: Place[] = [];
-    let kind: 'coast' | 'border' | null = null;
     ring.forEach((p, i) => {
       const q = ring[i + 1];
       if (!q) return;
@@ -142,16 +124,15 @@ function divide(
       const my = (p[1] + q[1]) / 2;
       const nx = (-(q[1] - p[1]) / d) * 0.12;
       const ny = ((q[0] - p[0]) / d) * 0.12;
-      // Outer rings may run either way: one side is at home, so land abroad on any side means a border.
-      const now = isLand(mx + nx, my + ny) || isLand(mx - nx, my - ny) ? 'border' : 'coast';
-      if (now !== kind) {
-        if (kind) out[kind].push(line);
-        line = [p];
-        kind = now;
-      }
-      line.push(q);
+      // Rings may run either way, but at home there is no land abroad: looking to both sides is safe.
+      if (isLand(mx + nx, my + ny) || isLand(mx - nx, my - ny)) {
+        if (line.length === 0) {
+          line = [p];
+          out.push(line);
+        }
+        line.push(q);
+      } else line = [];
     });
-    if (kind) out[kind as 'coast' | 'border'].push(line);
   }
   return out;
 }
@@ -172,7 +153,7 @@ function grid(plan: MapPlan, put: (p: Place) => Place, frame: [number, number, n
     out.push(...clipLine(line, frame));
   }
   return out.map((l) => {
-    const keep = thin(l, 0.3);
+    const keep = thin(l, 0.8);
     return l.filter((_, i) => keep[i]);
   });
 }

@@ -106,7 +106,8 @@ export function path(lines: Place[][], closed: boolean): string {
       px = qx;
       py = qy;
     });
-    out += text.trimEnd().replace(/ (?=-)/g, '') + (closed ? 'z' : '');
+    // A line that shrank to a point would make the rest of the path invalid.
+    if (!text.endsWith('l')) out += text.trimEnd().replace(/ (?=-)/g, '') + (closed ? 'z' : '');
   }
   return out;
 }

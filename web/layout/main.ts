@@ -6,7 +6,7 @@ import type { Board, City } from './energy';
 import { broken, widths } from './labels';
 import { type MapPlan, plans } from './maps';
 import { anneal, total } from './optimise';
-import { faults, output } from './output';
+import { faults, output, rewrite } from './output';
 import { randomness } from './shapes';
 import type { Pair } from './track';
 import { projector } from './warp';
@@ -39,7 +39,7 @@ async function board(data: MapData, plan: MapPlan): Promise<Board> {
     const sizes = two ? [size([c.name]), size(two)] : [size([c.name])];
     const label = { sizes, variant: 0, dx: 0, dy: 0 };
     label.dx = style.dot + 4 + (sizes[0]?.[0] ?? 0) / 2;
-    return { x, y, gx: x, gy: y, firm: c.country ? 0.15 : 1, pairs: [], near: [], label };
+    return { x, y, gx: x, gy: y, firm: c.country ? 0.4 : 1, pairs: [], near: [], label };
   });
   const index = new Map(data.cities.map((c, i) => [c.id, i]));
   const pairs: Pair[] = [];
@@ -97,6 +97,17 @@ export async function main(ids: string[]): Promise<void> {
   for (const id of wanted.length ? wanted : Object.keys(plans)) {
     const plan = plans[id] as MapPlan;
     const data: MapData = JSON.parse(readFileSync(`../data/maps/${id}.json`, 'utf8'));
+    const path = `src/map/${id}.layout.json`;
+    if (ids.includes('--backdrop')) {
+      // Only the land below the cities, where they stand already.
+      const old = JSON.parse(readFileSync(path, 'utf8'));
+      const b = await board(data, plan);
+      b.cities.forEach((c, i) => {
+        Object.assign(c, { x: old.cities[i].x, y: old.cities[i].y });
+      });
+      write(path, rewrite(old, backdrop(id, data, plan, b)));
+      continue;
+    }
     let best: Board | null = null;
     let least = Number.POSITIVE_INFINITY;
     for (const seed of seeds.length ? seeds : [1, 2, 3]) {
@@ -113,9 +124,11 @@ export async function main(ids: string[]): Promise<void> {
     }
     if (!best) return;
     for (const f of faults(data, best)) console.log('  fault:', f);
-    const text = output(data, best, backdrop(id, data, plan, best));
-    const path = `src/map/${id}.layout.json`;
-    writeFileSync(path, text);
-    console.log(path, text.length, 'bytes,', gzipSync(text).length, 'gzipped');
+    write(path, output(data, best, backdrop(id, data, plan, best)));
   }
+}
+
+function write(path: string, text: string): void {
+  writeFileSync(path, text);
+  console.log(path, text.length, 'bytes,', gzipSync(text).length, 'gzipped');
 }

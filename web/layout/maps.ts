@@ -31,7 +31,7 @@ export const plans: Record<string, MapPlan> = {
     widen: 1,
     world: [-165, 5, -40, 70],
     detail: '50m',
-    moves: 500_000,
+    moves: 450_000,
   },
   europe: {
     style: {
@@ -48,7 +48,7 @@ export const plans: Record<string, MapPlan> = {
     widen: 1,
     world: [-45, 18, 75, 74],
     detail: '50m',
-    moves: 500_000,
+    moves: 450_000,
   },
   germany: {
     style: {
@@ -65,6 +65,6 @@ export const plans: Record<string, MapPlan> = {
     widen: 1.1,
     world: [-8, 41, 28, 62],
     detail: '10m',
-    moves: 500_000,
+    moves: 450_000,
   },
 };

@@ -19,7 +19,8 @@ export function faults(data: MapData, board: Board): string[] {
       const close = p.slots.some((s) =>
         q.slots.some((t) => gap(s, length / 2, width / 2, t, length / 2, width / 2) < 1.5),
       );
-      if (crossings(p.line, q.line)) found.push(`${title} crosses ${data.cities[q.a]?.id}–${data.cities[q.b]?.id}`);
+      if (crossings(p.line, q.line))
+        found.push(`${title} crosses ${data.cities[q.a]?.id}–${data.cities[q.b]?.id}`);
       if (close) found.push(`${title} × ${data.cities[q.a]?.id}–${data.cities[q.b]?.id}`);
     }
     for (const c of board.cities) {
@@ -94,24 +95,17 @@ export function output(data: MapData, board: Board, back: Record<string, string>
       routes[r] = { slots, line: j === 0 ? line : '' };
     });
   }
-  const one = (v: unknown) => JSON.stringify(v);
-  const rows = (list: unknown[]) => `[\n${list.map(one).join(',\n')}\n]`;
   const places = cities.map((c, i) => ({ x: round(c.x), y: round(c.y), label: label(data, board, c, i) }));
-  return `{
-"map": ${one(data.id)},
-"view": ${one(style.view)},
-"car": ${one(style.car)},
-"dot": ${style.dot},
-"font": ${style.font},
-"smaller": ${smaller},
-"tile": ${tile},
-"cities": ${rows(places)},
-"routes": ${rows(routes)},
-"back": {
-${Object.entries(back)
-  .map(([k, v]) => `${one(k)}: ${one(v)}`)
-  .join(',\n')}
+  const { view, car, dot, font } = style;
+  return rewrite({ map: data.id, view, car, dot, font, smaller, tile, cities: places, routes }, back);
 }
-}
-`;
+
+/** A line for each city, route and layer, so that a change can be read in a diff. */
+export function rewrite(layout: Record<string, unknown>, back: Record<string, string>): string {
+  const one = (v: unknown) => JSON.stringify(v);
+  const value = (v: unknown) =>
+    Array.isArray(v) && typeof v[0] === 'object' ? `[\n${v.map(one).join(',\n')}\n]` : one(v);
+  const layers = Object.entries(back).map(([k, v]) => `${one(k)}: ${one(v)}`);
+  const rest = Object.entries(layout).filter(([k]) => k !== 'back');
+  return `{\n${rest.map(([k, v]) => `${one(k)}: ${value(v)}`).join(',\n')},\n"back": {\n${layers.join(',\n')}\n}\n}\n`;
 }

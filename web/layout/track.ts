@@ -28,7 +28,7 @@ export interface Pair {
   length: number;
   pitch: number;
   slots: Box[];
-  /** The curve itself in a few straight pieces, without its ends. */
+  /** The curve itself in a few straight pieces, from city to city. */
   line: Point[];
   box: [number, number, number, number];
 }
@@ -72,7 +72,7 @@ export function lay(p: Pair, a: Point, b: Point, style: Style): void {
     py = q.y;
   });
   p.length = s;
-  p.line = at.filter((_, i) => i % 3 === 1).map((q) => ({ x: q.x, y: q.y }));
+  p.line = at.filter((_, i) => i % 3 === 1 || i === 0 || i === steps).map((q) => ({ x: q.x, y: q.y }));
   const [carLength, carWidth] = style.car;
   p.pitch = Math.min((s - 2 * style.clear) / p.cars, carLength * 1.5);
   const tracks = p.routes.length;

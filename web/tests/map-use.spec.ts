@@ -26,7 +26,7 @@ test('page down goes through what can be claimed', async ({ page }) => {
   await page.waitForSelector('body[data-ready]');
   await page.keyboard.press('Tab');
   await page.keyboard.press('PageDown');
-  await expect(page.locator('.claimable:focus')).toHaveCount(1);
+  await expect(page.locator('[data-route]:focus')).toHaveCount(1);
 });
 
 test('a click on a car chooses its route; a drag does not', async ({ page }) => {

@@ -1,5 +1,5 @@
 // The arrow keys walk along the net: from a city into the route that leaves in that direction, from a route to
-// the city at its end or to the track beside it. So the whole board is one stop of the Tab key.
+// the city at its end or to the route beside it. So the whole board is one stop of the Tab key.
 import type { BoardMap, Layout, Target } from './types';
 
 const arrows: Readonly<Record<string, readonly [number, number]>> = {
@@ -21,32 +21,49 @@ export function walk(map: BoardMap, layout: Layout, from: Target, key: string): 
   const way = arrows[key];
   if (!way) return null;
   const here = spot(layout, from);
-  const options: Target[] = [];
-  if (from.kind === 'city') {
-    map.routes.forEach((r, index) => {
-      if (r.a === from.index || r.b === from.index) options.push({ kind: 'route', index });
-    });
-  } else {
-    const r = map.routes[from.index];
-    if (!r) return null;
-    options.push({ kind: 'city', index: r.a }, { kind: 'city', index: r.b });
-    map.routes.forEach((o, index) => {
-      if (index !== from.index && o.a === r.a && o.b === r.b) options.push({ kind: 'route', index });
-    });
-  }
   let best: Target | null = null;
-  let most = 0.3;
-  for (const o of options) {
-    const p = spot(layout, o);
+  let most = 0.2;
+  /** How well the way there fits the arrow; of two in the same direction the nearer one. */
+  const offer = (kind: Target['kind'], index: number, rank: number) => {
+    const p = spot(layout, { kind, index });
     const d = Math.hypot(p.x - here.x, p.y - here.y) || 1;
-    // Of two tracks in the same direction the nearer one.
-    const along = ((p.x - here.x) * way[0] + (p.y - here.y) * way[1]) / d - d / 20000;
-    if (along > most) {
-      most = along;
-      best = o;
+    const fits = (((p.x - here.x) * way[0] + (p.y - here.y) * way[1]) / d) * rank - d / 1500;
+    if (fits > most) {
+      most = fits;
+      best = { kind, index };
     }
+  };
+  const r = from.kind === 'route' ? map.routes[from.index] : null;
+  if (r) {
+    offer('city', r.a, 1.25);
+    offer('city', r.b, 1.25);
   }
+  map.routes.forEach((o, index) => {
+    if (index === from.index && r) return;
+    // Across the route: to the track beside it, or around the city to the next one.
+    const ends = r ? [r.a, r.b] : [from.index];
+    if (ends.includes(o.a) || ends.includes(o.b)) offer('route', index, 1);
+  });
   return best;
+}
+
+/** The next route around a city, clockwise or back: so also those are reached that no arrow points to. */
+export function turn(map: BoardMap, layout: Layout, city: number, from: Target, step: 1 | -1): Target | null {
+  const middle = spot(layout, { kind: 'city', index: city });
+  const angle = (index: number) => {
+    const p = spot(layout, { kind: 'route', index });
+    return Math.atan2(p.y - middle.y, p.x - middle.x);
+  };
+  const around = map.routes.flatMap((r, i) => (r.a === city || r.b === city ? [i] : []));
+  around.sort((i, j) => angle(i) - angle(j));
+  return after(around, from, step);
+}
+
+function after(list: readonly number[], from: Target, step: 1 | -1): Target | null {
+  if (list.length === 0) return null;
+  const at = from.kind === 'route' ? list.indexOf(from.index) : -1;
+  const next = at < 0 ? (step > 0 ? 0 : list.length - 1) : (at + step + list.length) % list.length;
+  return { kind: 'route', index: list[next] ?? 0 };
 }
 
 /** The next of a set of routes, in reading order of the map; for Page Up and Page Down. */
@@ -56,10 +73,7 @@ export function cycle(layout: Layout, set: ReadonlySet<number>, from: Target, st
     const q = spot(layout, { kind: 'route', index: j });
     return p.x - q.x || p.y - q.y;
   });
-  if (list.length === 0) return null;
-  const at = from.kind === 'route' ? list.indexOf(from.index) : -1;
-  const next = at < 0 ? (step > 0 ? 0 : list.length - 1) : (at + step + list.length) % list.length;
-  return { kind: 'route', index: list[next] ?? 0 };
+  return after(list, from, step);
 }
 
 /** What lies nearest to a point of the map, within reach; cities win ties since they are small. */
