@@ -64,6 +64,12 @@ export function pairAlone(board: Board, p: Pair): number {
     e += bad(m - s.x) + bad(m - s.y) + bad(s.x - style.view[0] + m) + bad(s.y - style.view[1] + m);
   }
   for (const c of board.cities) e += pairCity(board, p, c);
+  // On the inner side of a bend the cars of parallel tracks come closer to each other.
+  const tracks = p.routes.length;
+  p.slots.forEach((s, i) => {
+    const next = p.slots[i + tracks];
+    if (next) e += bad(2 - gap(s, length / 2, style.car[1] / 2, next, length / 2, style.car[1] / 2));
+  });
   return e;
 }
 

@@ -1,8 +1,9 @@
 // Reads data/maps/*.json, finds a good layout and writes src/map/*.layout.json.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
+import type { Layout } from '../src/map/types';
 import { backdrop } from './backdrop';
-import type { Board, City } from './energy';
+import { type Board, type City, halfSize } from './energy';
 import { broken, widths } from './labels';
 import { type MapPlan, plans } from './maps';
 import { anneal, total } from './optimise';
@@ -19,6 +20,9 @@ export interface MapData {
 }
 
 export const tile = 15;
+/** Heights of a line as browsers measure it, in the widest usual font. */
+export const ascent = 0.93;
+const lineHeight = 1.18;
 /** Smaller letters for the many end points of a country. */
 export const smaller = 0.8;
 
@@ -33,7 +37,7 @@ async function board(data: MapData, plan: MapPlan): Promise<Board> {
     const tiles = c.goods ? (data.goods?.[c.goods]?.length ?? 0) : 0;
     const size = (lines: string[]): [number, number] => [
       Math.max(Math.max(...lines.map((l) => wide.get(l) ?? 0)) * scale, tiles * (tile + 2) - 2) + 3,
-      lines.length * style.font * scale * 1.06 + (tiles ? tile + 3 : 0) + 1,
+      ((lines.length - 1) * 1.06 + lineHeight) * style.font * scale + (tiles ? tile + 1 : 0) + 0.5,
     ];
     const two = broken(c.name);
     const sizes = two ? [size([c.name]), size(two)] : [size([c.name])];
@@ -91,6 +95,7 @@ async function board(data: MapData, plan: MapPlan): Promise<Board> {
 }
 
 export async function main(ids: string[]): Promise<void> {
+  const polish = ids.includes('--polish');
   const quick = ids.includes('--quick');
   const seeds = ids.filter((i) => /^\d+$/.test(i)).map(Number);
   const wanted = ids.filter((i) => plans[i]);
@@ -114,7 +119,14 @@ export async function main(ids: string[]): Promise<void> {
       const b = await board(data, plan);
       const moves = quick ? plan.moves / 6 : plan.moves;
       const start = Date.now();
-      anneal(b, { moves, labelsFrom: 0.3, hot: 30, cold: 0.03 }, randomness(seed));
+      if (polish) resume(b, JSON.parse(readFileSync(path, 'utf8')));
+      anneal(
+        b,
+        polish
+          ? { moves: moves / 4, labelsFrom: 0, from: 0.6, hot: 3, cold: 0.02 }
+          : { moves, labelsFrom: 0.3, from: 0, hot: 30, cold: 0.03 },
+        randomness(seed),
+      );
       const e = total(b) + faults(data, b).length * 1000;
       console.log(id, 'seed', seed, 'energy', e.toFixed(1), `${Date.now() - start} ms`);
       if (e < least) {
@@ -125,6 +137,32 @@ export async function main(ids: string[]): Promise<void> {
     if (!best) return;
     for (const f of faults(data, best)) console.log('  fault:', f);
     write(path, output(data, best, backdrop(id, data, plan, best)));
+  }
+}
+
+/** Takes cities, bends and labels from an earlier result. */
+function resume(b: Board, old: Layout): void {
+  b.cities.forEach((c, i) => {
+    const o = old.cities[i];
+    if (!o) return;
+    c.x = o.x;
+    c.y = o.y;
+    const l = o.label;
+    c.label.variant = l.lines.length - 1;
+    const [hx, hy] = halfSize(c.label);
+    c.label.dx = l.x - c.x + (l.anchor === 'start' ? hx - 1.5 : l.anchor === 'end' ? 1.5 - hx : 0);
+    c.label.dy = l.y - c.y - b.style.font * ascent + hy;
+  });
+  for (const p of b.pairs) {
+    const [ax = 0, ay = 0, cx = 0, cy = 0, bx = 0, by = 0] = (old.routes[p.routes[0] ?? 0]?.line ?? '')
+      .split(/[MQ ]/)
+      .filter((t) => t !== '')
+      .map(Number);
+    const d = Math.hypot(bx - ax, by - ay) || 1;
+    const mx = cx - (ax + bx) / 2;
+    const my = cy - (ay + by) / 2;
+    p.bend = (my * (bx - ax) - mx * (by - ay)) / d / 2;
+    p.lean = (mx * (bx - ax) + my * (by - ay)) / d;
   }
 }
 

@@ -16,6 +16,8 @@ export interface Plan {
   moves: number;
   /** Share of the run after which labels count, growing to full weight. */
   labelsFrom: number;
+  /** Steps begin as small as after this share of a full run; 0 for a fresh start. */
+  from: number;
   hot: number;
   cold: number;
 }
@@ -146,8 +148,8 @@ export function anneal(board: Board, plan: Plan, random: () => number): void {
   for (let i = 0; i < plan.moves; i++) {
     const f = i / plan.moves;
     const heat = plan.hot * (plan.cold / plan.hot) ** f;
-    const size = 1 + 16 * (1 - f) ** 2;
-    board.labels = f < plan.labelsFrom ? 0 : Math.min(1, 0.2 + (f - plan.labelsFrom) * 4);
+    const size = 1 + 16 * ((1 - f) * (1 - plan.from)) ** 2;
+    board.labels = f < plan.labelsFrom ? 0 : Math.min(1, 0.2 + plan.from + (f - plan.labelsFrom) * 4);
     const kind = random();
     if (kind < 0.3) tryCity(pick(board.cities), heat, size);
     else if (kind < 0.65 || board.labels === 0) tryBend(pick(board.pairs), heat, size * 1.3);

@@ -1,7 +1,7 @@
 // The finished layout as JSON for Board.svelte, and what is still wrong with it.
 import { type Board, type City, halfSize } from './energy';
 import { broken } from './labels';
-import { type MapData, smaller, tile } from './main';
+import { ascent, type MapData, smaller, tile } from './main';
 import { crossings, distanceTo, gap } from './shapes';
 import { control } from './track';
 
@@ -22,6 +22,15 @@ export function faults(data: MapData, board: Board): string[] {
       if (crossings(p.line, q.line))
         found.push(`${title} crosses ${data.cities[q.a]?.id}–${data.cities[q.b]?.id}`);
       if (close) found.push(`${title} × ${data.cities[q.a]?.id}–${data.cities[q.b]?.id}`);
+    }
+    const n = p.routes.length;
+    if (
+      p.slots.some(
+        (s, k) =>
+          p.slots[k + n] && gap(s, length / 2, width / 2, p.slots[k + n] ?? s, length / 2, width / 2) < 0.5,
+      )
+    ) {
+      found.push(`${title}: cars in each other`);
     }
     for (const c of board.cities) {
       if (p.slots.some((s) => distanceTo(s, length / 2, width / 2, c.x, c.y) < board.style.dot + 1.5)) {
@@ -71,7 +80,7 @@ function label(data: MapData, board: Board, c: City, i: number) {
   return {
     x: round(anchor === 'start' ? x - hx + 1.5 : anchor === 'end' ? x + hx - 1.5 : x),
     // Baseline of the first line.
-    y: round(y - hy + size * 0.84),
+    y: round(y - hy + size * ascent),
     anchor,
     lines,
     tiles: city.goods ? round(y + hy - tile - 0.5) : undefined,
