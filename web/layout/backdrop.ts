@@ -101,6 +101,7 @@ export function backdrop(id: string, data: MapData, plan: MapPlan, board: Board)
   out.borders = path(lines(borders), false);
   const clipped = (list: Place[][]) =>
     list.map((r) => clipRing(r.map(put), frame)).filter((r) => r.length > 2);
+  out.shores = path(clipped(below), true);
   out.lakes = path(clipped(hand(lakes, true, false)), true);
   out.islands = path(clipped(hand(islands, true, false)), true);
   out.rivers = path(lines(hand(rivers, false, false)), false);

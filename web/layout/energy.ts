@@ -93,7 +93,7 @@ export function pairPair(board: Board, p: Pair, q: Pair): number {
   const hp = Math.max(length, p.pitch) / 2;
   const hq = Math.max(length, q.pitch) / 2;
   const far = hp + hq + 2 * width;
-  let e = 60 * crossings(p.line, q.line);
+  let e = 150 * crossings(p.line, q.line);
   for (const s of p.slots) {
     for (const t of q.slots) {
       if (Math.abs(s.x - t.x) > far || Math.abs(s.y - t.y) > far) continue;

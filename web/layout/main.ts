@@ -96,13 +96,15 @@ async function board(data: MapData, plan: MapPlan): Promise<Board> {
 
 export async function main(ids: string[]): Promise<void> {
   const polish = ids.includes('--polish');
+  const warm = ids.includes('--warm');
   const quick = ids.includes('--quick');
   const seeds = ids.filter((i) => /^\d+$/.test(i)).map(Number);
   const wanted = ids.filter((i) => plans[i]);
   for (const id of wanted.length ? wanted : Object.keys(plans)) {
     const plan = plans[id] as MapPlan;
     const data: MapData = JSON.parse(readFileSync(`../data/maps/${id}.json`, 'utf8'));
-    const path = `src/map/${id}.layout.json`;
+    const folder = ids.find((i) => i.startsWith('--out='))?.slice(6) ?? 'src/map';
+    const path = `${folder}/${id}.layout.json`;
     if (ids.includes('--backdrop')) {
       // Only the land below the cities, where they stand already.
       const old = JSON.parse(readFileSync(path, 'utf8'));
@@ -123,7 +125,7 @@ export async function main(ids: string[]): Promise<void> {
       anneal(
         b,
         polish
-          ? { moves: moves / 4, labelsFrom: 0, from: 0.6, hot: 3, cold: 0.02 }
+          ? { moves: moves / 4, labelsFrom: 0, from: 0.6, hot: warm ? 14 : 3, cold: 0.02 }
           : { moves, labelsFrom: 0.3, from: 0, hot: 30, cold: 0.03 },
         randomness(seed),
       );
