@@ -7,6 +7,7 @@ export default defineConfig({
   testDir: 'tests',
   testMatch: 'map-*.spec.ts',
   workers: 1,
+  outputDir: 'node_modules/.cache/map-tests',
   reporter: 'line',
   use: {
     baseURL: `http://127.0.0.1:${port}`,

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { chromium } from '@playwright/test';
 import { createServer } from 'vite';
 
-const folder = process.argv[2] ?? 'test-results/maps';
+const folder = process.argv[2] ?? 'node_modules/.cache/map-shots';
 const only = process.argv.slice(3);
 mkdirSync(folder, { recursive: true });
 const server = await createServer({
