@@ -62,6 +62,26 @@ test('the wheel zooms around the pointer, never beyond the sheet, and 0 shows th
   await expect.poll(async () => (await sheet.boundingBox())?.width).toBeCloseTo(before.width, 0);
 });
 
+test('axe finds nothing to complain about, by day and by night', async ({ page }) => {
+  for (const theme of ['light', 'dark']) {
+    await page.goto(`/map-demo.html?map=germany&claims=some&glow=1&theme=${theme}`);
+    await page.waitForSelector('body[data-ready]');
+    await page.addScriptTag({ path: 'node_modules/axe-core/axe.min.js' });
+    const found = await page.evaluate(async () => {
+      // @ts-expect-error the script above defines it
+      const result = await window.axe.run('.board');
+      return result.violations.map((v: { id: string; nodes: unknown[] }) => `${v.id}: ${v.nodes.length}`);
+    });
+    expect(found).toEqual([]);
+  }
+});
+
+test('no element carries a style attribute of its own', async ({ page }) => {
+  await page.goto('/map-demo.html?map=europe&claims=some&glow=1');
+  await page.waitForSelector('body[data-ready]');
+  expect(await page.locator('.board [style]').count()).toBe(0);
+});
+
 test.describe('with a finger on a small screen', () => {
   test.use({ viewport: { width: 390, height: 640 }, hasTouch: true });
   test('the first tap comes closer, the second chooses', async ({ page }) => {
