@@ -56,7 +56,10 @@ function overlaps(): string[] {
     const owner = `city ${g.getAttribute('data-city')}`;
     add(g.querySelector('.dot') as SVGGraphicsElement, 'dot', owner, `dot ${name}`);
     add(g.querySelector('.name') as SVGGraphicsElement, 'label', owner, `label ${name}`);
-    for (const t of g.querySelectorAll<SVGGElement>('.tile')) add(t, 'label', owner, `goods ${name}`);
+    const goods = document.querySelectorAll<SVGGElement>(
+      `[data-goods="${g.getAttribute('data-city')}"] .tile`,
+    );
+    for (const t of goods) add(t, 'label', owner, `goods ${name}`);
   }
 
   /** Do two convex boxes share more than a hair? */
