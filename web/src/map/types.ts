@@ -1,4 +1,4 @@
-// What Board.svelte is given. The model's Board fits BoardMap as it is.
+// What the map needs to know. The model's Board fits BoardMap as it is.
 
 export interface BoardMap {
   readonly id: string;
@@ -43,6 +43,30 @@ export interface Highlights {
 export type Mark = 'open' | 'done' | 'lost';
 
 export type Target = { readonly kind: 'route' | 'city'; readonly index: number };
+
+/** What Board.svelte is given. */
+export interface BoardProps {
+  map: BoardMap;
+  layout: Layout;
+  seats: readonly SeatLook[];
+  claims?: Owners;
+  stations?: Owners;
+  passengers?: Owners;
+  /** By city: the tiles that still lie there, highest first. */
+  goods?: readonly (readonly number[])[];
+  marks?: ReadonlyMap<number, Mark>;
+  highlights?: Highlights;
+  /** No motion, whatever the system says. */
+  still?: boolean;
+  onroute?: (index: number) => void;
+  oncity?: (index: number) => void;
+  onhover?: (target: Target | null) => void;
+  /** What a tooltip says, for example why a route cannot be claimed; nothing: no tooltip. */
+  tip?: (target: Target) => string;
+  /** Accessible names, in the language of the page. */
+  nameOf?: (target: Target) => string;
+  words?: { board: string; closer: string; farther: string; whole: string };
+}
 
 // A layout, as layout/output.ts writes it.
 export interface Layout {
