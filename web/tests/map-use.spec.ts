@@ -82,6 +82,22 @@ test('no element carries a style attribute of its own', async ({ page }) => {
   expect(await page.locator('.board [style]').count()).toBe(0);
 });
 
+test('cars of a new claim land one by one, unless motion is unwanted', async ({ page }) => {
+  for (const motion of ['no-preference', 'reduce'] as const) {
+    await page.emulateMedia({ reducedMotion: motion });
+    await page.goto('/map-demo.html?map=usa&claims=some');
+    await page.waitForSelector('body[data-ready]');
+    await expect(page.locator('.lands')).toHaveCount(0);
+    await page.evaluate(() => dispatchEvent(new CustomEvent('claim', { detail: 14 })));
+    const cars = page.locator('[data-route="14"] .lands');
+    await expect(cars).toHaveCount(6);
+    const moves = await cars.evaluateAll((all) => all.map((c) => getComputedStyle(c).animationName));
+    const delays = await cars.evaluateAll((all) => all.map((c) => getComputedStyle(c).animationDelay));
+    if (motion === 'reduce') expect(new Set(moves)).toEqual(new Set(['none']));
+    else expect(new Set(delays).size).toBe(6);
+  }
+});
+
 test.describe('with a finger on a small screen', () => {
   test.use({ viewport: { width: 390, height: 640 }, hasTouch: true });
   test('the first tap comes closer, the second chooses', async ({ page }) => {

@@ -4,6 +4,7 @@ import europe from '../../../data/maps/europe.json';
 import germany from '../../../data/maps/germany.json';
 import usa from '../../../data/maps/usa.json';
 import Board from './Board.svelte';
+import { demo } from './demo.svelte';
 import { layoutOf } from './layouts';
 import { seatLooks } from './palette';
 import type { BoardMap, Mark } from './types';
@@ -42,6 +43,10 @@ const some = file.routes.map((_, i) =>
   (i * 7) % 10 < 4 ? Math.floor((i * 5) / file.routes.length) % 5 : null,
 );
 const claims = file.routes.map((_, i) => (how === 'all' ? i % 5 : how === 'some' ? (some[i] ?? null) : null));
+demo.claims = claims;
+addEventListener('claim', (e) => {
+  demo.claims = demo.claims.with((e as CustomEvent<number>).detail, 0);
+});
 const extras = ask.has('glow');
 const free = claims.flatMap((c, i) => (c === null ? [i] : []));
 const marks = new Map<number, Mark>(
@@ -65,7 +70,9 @@ if (target && layout) {
       map,
       layout,
       seats,
-      claims,
+      get claims() {
+        return demo.claims;
+      },
       stations: extras && file.id === 'europe' ? file.cities.map((_, i) => (i % 9 === 2 ? i % 5 : null)) : [],
       passengers:
         extras && file.id === 'germany' ? file.cities.map((_, i) => (i % 11 === 3 ? i % 5 : null)) : [],
