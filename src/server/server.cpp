@@ -274,16 +274,16 @@ void Server::table_done(Table& table) {
     const auto found = tables_.find(id);
     if (found == tables_.end()) return;
     if (!over && (found->second->status() != GameStatus::kWaiting || !found->second->is_deserted())) return;
-    if (over && config_.once) stop("the game is over, and this server plays only one");
-    if (!over || !found->second->has_guests()) {
+    if (over && found->second->has_guests()) {
+      // A page that is loaded anew after the end still finds it.
+      auto afterglow = std::make_shared<asio::steady_timer>(io_, kAfterglow);
+      afterglow->async_wait([this, id, afterglow](error_code error) {
+        if (!error && !stopping_) tables_.erase(id);
+      });
+    } else {
       tables_.erase(found);
-      return;
     }
-    // A page that is loaded anew after the end still finds it.
-    auto afterglow = std::make_shared<asio::steady_timer>(io_, kAfterglow);
-    afterglow->async_wait([this, id, afterglow](error_code error) {
-      if (!error && !stopping_) tables_.erase(id);
-    });
+    if (over && config_.once) stop("the game is over, and this server plays only one");
   });
 }
 
