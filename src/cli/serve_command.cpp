@@ -63,7 +63,8 @@ int serve(const Catalog& catalog, const server::Config& config) {
 
 void add_serve(CLI::App& app, Common& common) {
   auto options = std::make_shared<ServeOptions>();
-  CLI::App* command = app.add_subcommand("serve", "Run a game server for clients of protocol v0.9");
+  CLI::App* command =
+      app.add_subcommand("serve", "Run a game server, for clients of protocol v0.9 and of the current one");
   const server::Config usual;
   for (const server::Setting& setting : server::settings()) {
     const std::string name(setting.name);

@@ -104,7 +104,7 @@ bool Guest::is_frozen() {
 bool Guest::may_sit(const std::string& name) {
   if (is_frozen()) return false;
   if (!v1::is_name(name)) {
-    refuse(ErrorCode::kBadName, fmt::format("a name has 1 to {} printable characters", v1::kMaxName));
+    refuse(ErrorCode::kBadName, fmt::format("a name has 1 to {} printable characters", v09::kMaxName));
     return false;
   }
   if (host_.may_join(peer_)) return true;

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "record/event.h"
+#include "wire/v09_words.h"
 
 namespace fogg::v1 {
 
@@ -164,24 +165,6 @@ std::string ref_of(const json::object& object) {
   return json::serialize(*ref);
 }
 
-// The next character of text that is known to be UTF-8.
-char32_t next_character(std::string_view& text) {
-  const auto first = static_cast<unsigned char>(text.front());
-  const std::size_t size = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
-  char32_t c = size == 1 ? first : first & (0xFFU >> (size + 1));
-  for (std::size_t i = 1; i < std::min(size, text.size()); ++i)
-    c = (c << 6U) | (static_cast<unsigned char>(text[i]) & 0x3FU);
-  text.remove_prefix(std::min(size, text.size()));
-  return c;
-}
-
-bool is_printable(char32_t c) {
-  if (c < 0x20 || (c >= 0x7F && c < 0xA0)) return false;
-  if (c >= 0x200B && c <= 0x200F) return false;  // without width, or turning the direction
-  if (c >= 0x2028 && c <= 0x202E) return false;  // ends of lines and turns
-  return !(c >= 0x2066 && c <= 0x2069) && c != 0xFEFF && c != 0x2060;
-}
-
 }  // namespace
 
 std::string_view name(ErrorCode code) { return kCodes[static_cast<std::size_t>(code)]; }
@@ -203,13 +186,12 @@ tl::expected<Message, Fault> parse_message(std::string_view text) {
   }
 }
 
+// As for old clients, who see these names too, but blanks inside are welcome.
 bool is_name(std::string_view text) {
   if (text.empty() || text.front() == ' ' || text.back() == ' ') return false;
-  int characters = 0;
-  while (!text.empty()) {
-    if (!is_printable(next_character(text)) || ++characters > kMaxName) return false;
-  }
-  return true;
+  std::string joined(text);
+  std::replace(joined.begin(), joined.end(), ' ', '_');
+  return v09::is_name(joined);
 }
 
 std::optional<Action> action_of(const Edition& edition, const json::value& value) {

@@ -16,7 +16,6 @@ namespace fogg::v1 {
 
 inline constexpr int kVersion = 1;
 inline constexpr std::size_t kMaxMessage = 16UL * 1024;
-inline constexpr int kMaxName = 32;   // characters
 inline constexpr int kMaxChat = 300;  // characters
 
 enum class ErrorCode : std::uint8_t {
