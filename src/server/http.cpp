@@ -9,6 +9,8 @@
 #include <boost/beast/http.hpp>
 #include <chrono>
 
+#include "server/client_files.h"
+
 namespace fogg::server {
 
 namespace asio = boost::asio;
@@ -18,36 +20,74 @@ using asio::ip::tcp;
 
 namespace {
 
+using Request = http::request<http::string_body>;
+
 constexpr int kMaxConnections = 500;
 constexpr std::size_t kMaxHeader = 8UL * 1024;
 constexpr std::size_t kMaxBody = 1024;
 constexpr auto kPatience = std::chrono::seconds(15);
+constexpr std::uint64_t kSlowestLine = 8UL * 1024;  // bytes a second; who reads slower than that is cut off
 constexpr int kRequestsAtMost = 1000;  // of one connection
 
-http::response<http::string_body> answer(StatusSource& source, const http::request<http::string_body>& request,
-                                         const asio::ip::address& from) {
-  Page page;
-  const bool is_read = request.method() == http::verb::get || request.method() == http::verb::head;
-  if (!is_read) {
-    page = {405, "text/plain; charset=utf-8", "only GET and HEAD\n"};
-  } else {
-    const std::string_view target(request.target().data(), request.target().size());
-    page = page_for(source, target.substr(0, target.find('?')), from);
-  }
-  http::response<http::string_body> response(static_cast<http::status>(page.status), request.version());
+// The body belongs to someone else: to the page, or to the program itself.
+using Response = http::response<http::span_body<const char>>;
+
+beast::string_view view(std::string_view text) { return {text.data(), text.size()}; }
+std::string_view view(beast::string_view text) { return {text.data(), text.size()}; }
+
+void set_body(Response& response, const Request& request, std::string_view body) {
+  if (request.method() != http::verb::head) response.body() = {body.data(), body.size()};
+  response.content_length(body.size());
+}
+
+Response empty_response(const Request& request, int status) {
+  Response response(static_cast<http::status>(status), request.version());
   response.set(http::field::server, "fogg");
-  response.set(http::field::content_type, beast::string_view(page.type.data(), page.type.size()));
-  response.set(http::field::cache_control, "no-store");
   response.set("X-Content-Type-Options", "nosniff");
   response.set("X-Frame-Options", "DENY");
   response.set("Referrer-Policy", "no-referrer");
-  response.set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'");
-  if (!is_read) response.set(http::field::allow, "GET, HEAD");
   response.keep_alive(request.keep_alive());
-  const std::size_t size = page.body.size();
-  if (request.method() != http::verb::head) response.body() = std::move(page.body);
-  response.content_length(size);
   return response;
+}
+
+Response page_response(const Request& request, const Page& page) {
+  Response response = empty_response(request, page.status);
+  response.set(http::field::content_type, view(page.type));
+  response.set(http::field::cache_control, "no-store");
+  response.set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'");
+  if (page.status == 405) response.set(http::field::allow, "GET, HEAD");
+  set_body(response, request, page.body);
+  return response;
+}
+
+Response client_response(const Request& request, const Asset& asset) {
+  const ClientAnswer answer =
+      client_answer(asset, view(request[http::field::accept_encoding]), view(request[http::field::if_none_match]));
+  Response response = empty_response(request, answer.unchanged ? 304 : 200);
+  response.set(http::field::etag, answer.etag);
+  response.set(http::field::cache_control, view(answer.cache));
+  if (!asset.gzip.empty()) response.set(http::field::vary, "Accept-Encoding");
+  response.set("Content-Security-Policy", view(kClientPolicy));
+  response.set("Cross-Origin-Opener-Policy", "same-origin");
+  response.set("Cross-Origin-Resource-Policy", "same-origin");
+  if (answer.unchanged) return response;
+  response.set(http::field::content_type, view(asset.type));
+  if (!answer.encoding.empty()) response.set(http::field::content_encoding, view(answer.encoding));
+  set_body(response, request, answer.body);
+  return response;
+}
+
+// `page` keeps the body of the answer, unless it is part of the program.
+Response respond(StatusSource& source, const Request& request, const asio::ip::address& from, Page& page) {
+  if (request.method() != http::verb::get && request.method() != http::verb::head) {
+    page = {405, "text/plain; charset=utf-8", "only GET and HEAD\n"};
+    return page_response(request, page);
+  }
+  const std::string_view target = view(request.target());
+  const std::string_view path = target.substr(0, target.find('?'));
+  if (const Asset* asset = client_file(path)) return client_response(request, *asset);
+  page = page_for(source, path, from);
+  return page_response(request, page);
 }
 
 }  // namespace
@@ -91,9 +131,10 @@ struct HttpServer::Impl : std::enable_shared_from_this<Impl> {
       stream.expires_after(kPatience);
       co_await http::async_read(stream, buffer, parser, asio::redirect_error(asio::use_awaitable, error));
       if (error) break;
-      http::response<http::string_body> response = answer(source, parser.get(), from);
-      stream.expires_after(kPatience);
-      http::response_serializer<http::string_body> serializer(response);
+      Page page;
+      const Response response = respond(source, parser.get(), from, page);
+      stream.expires_after(kPatience + std::chrono::seconds(response.body().size() / kSlowestLine));
+      http::response_serializer<Response::body_type> serializer(response);
       if (parser.get().method() == http::verb::head) {
         co_await http::async_write_header(stream, serializer, asio::redirect_error(asio::use_awaitable, error));
       } else {
