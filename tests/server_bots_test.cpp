@@ -69,7 +69,7 @@ TEST_F(ServerBots, OptionsShowInTheRecordAndTheApiAndNamesStayNames) {
     }
     EXPECT_EQ(names, (std::vector<std::string>{"careful-easy", "careful-easy-2", "hungry", "careful-easy-3"}));
     EXPECT_EQ(text_of(game.at("seats").as_array()[1].as_object(), "bot"), spec);
-    EXPECT_NE(server.page("/").find("bot " + spec), std::string::npos);
+    EXPECT_NE(server.page("/status").find("bot " + spec), std::string::npos);
     before = server.record().substr(0, server.record().find('\n'));
     EXPECT_NE(before.find("\"bot\":\"" + spec + "\""), std::string::npos);
     EXPECT_EQ(server.stop(), 0);

@@ -384,7 +384,7 @@ TEST(ServerFullDisk, TablesWaitAndGoOnWhenThereIsRoom) {
   const std::string health = http_get(disk.server.http(), "/healthz");
   EXPECT_TRUE(health.starts_with("HTTP/1.1 503")) << health;
   EXPECT_NE(http_body(disk.server.http(), "/metrics").find("\nfogg_frozen 1\n"), std::string::npos);
-  EXPECT_NE(http_body(disk.server.http(), "/").find("cannot be written"), std::string::npos);
+  EXPECT_NE(http_body(disk.server.http(), "/status").find("cannot be written"), std::string::npos);
   // The other table was told, too; its queries are answered, its commands wait.
   LineClient& cy = disk.players[2]->client();
   cy.until([](const object& m) { return says(m, "cannot store"); });

@@ -175,12 +175,12 @@ std::string body_of(const std::string& answer) { return answer.substr(answer.fin
 TEST(ServerHttp, PagesAndWhatIsNotThere) {
   const Folder folder;
   ServerProcess server(folder, {"--players", "2"});
-  const std::string page = http_get(server.http(), "/");
+  const std::string page = http_get(server.http(), "/status");
   EXPECT_TRUE(page.starts_with("HTTP/1.1 200")) << page;
   EXPECT_NE(page.find("Content-Type: text/html; charset=utf-8\r\n"), std::string::npos);
   EXPECT_NE(page.find("Content-Security-Policy:"), std::string::npos);
   EXPECT_NE(page.find("Nobody is playing."), std::string::npos);
-  for (const char* target : {"/", "/healthz", "/metrics", "/api/games"}) {
+  for (const char* target : {"/", "/status", "/healthz", "/metrics", "/api/games"}) {
     const std::string get = http_get(server.http(), target);
     const std::string head = http_get(server.http(), target, "HEAD");
     EXPECT_EQ(body_of(head), "") << target;
@@ -239,7 +239,7 @@ TEST(ServerHttp, AHostileNameIsOnlyAName) {
   const std::string name = "<script>alert('&\"\\')</script>";
   LineClient client(server.v09());
   EXPECT_EQ(text_of(join(client, name + " Player"), "playerName"), name);
-  const std::string page = http_body(server.http(), "/");
+  const std::string page = http_body(server.http(), "/status");
   EXPECT_EQ(page.find("<script"), std::string::npos);
   EXPECT_NE(page.find("&lt;script&gt;alert(&#39;&amp;&quot;\\&#39;)&lt;/script&gt;"), std::string::npos);
   EXPECT_EQ(text_of(games_of(server)[0].at("seats").as_array()[0].as_object(), "name"), name);
@@ -277,7 +277,7 @@ TEST(ServerHttp, ARunningGameKeepsItsSecrets) {
     EXPECT_EQ(text_of(game, "record"), "/api/games/1/record");
     EXPECT_EQ(game.at("seats").as_array().size(), 2U);
     EXPECT_EQ(text_of(game.at("seats").as_array()[0].as_object(), "state"), "here");
-    const std::string page = http_body(server.http(), "/");
+    const std::string page = http_body(server.http(), "/status");
     EXPECT_NE(page.find("ada"), std::string::npos);
     ada.play();
     playing.join();

@@ -333,10 +333,12 @@ inline bool comes_true(const std::function<bool()>& what) {
   return true;
 }
 
-// One HTTP request; the whole answer.
-inline std::string http_get(int port, const std::string& target, const std::string& method = "GET") {
+// One HTTP request; the whole answer. `more`: further lines of its header, each with its end.
+inline std::string http_get(int port, const std::string& target, const std::string& method = "GET",
+                            const std::string& more = "") {
   LineClient client(port);
-  client.send_bytes(fmt::format("{} {} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", method, target));
+  client.send_bytes(
+      fmt::format("{} {} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n{}\r\n", method, target, more));
   std::string all;
   std::array<char, 65536> buffer;
   while (true) {

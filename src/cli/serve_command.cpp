@@ -49,7 +49,8 @@ int serve(const Catalog& catalog, const server::Config& config) {
   server::say(fmt::format("players and observers (protocol v0.9): {}:{}", config.bind, server.v09_port()));
   server::say(fmt::format("bots and other programs (current protocol, docs/protocol.md): {}:{}", config.bind,
                           server.tcp_port()));
-  server::say(fmt::format("status page: http://{}:{}/", config.bind, server.http_port()));
+  server::say(fmt::format("in the browser: http://{}:{}/", config.bind, server.http_port()));
+  server::say(fmt::format("status page: http://{}:{}/status", config.bind, server.http_port()));
   server::say(fmt::format("games are kept in {}", config.store));
   if (config.seed) {
     server::say("WARNING: --seed is for tests. Everyone who knows it can predict every card of every game.");

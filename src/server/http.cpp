@@ -10,6 +10,8 @@
 #include <boost/beast/websocket/rfc6455.hpp>
 #include <chrono>
 
+#include "server/client_files.h"
+
 namespace fogg::server {
 
 namespace asio = boost::asio;
@@ -19,71 +21,99 @@ using asio::ip::tcp;
 
 namespace {
 
+using Request = HttpServer::Request;
+
 constexpr int kMaxConnections = 500;
 constexpr std::size_t kMaxHeader = 8UL * 1024;
 constexpr std::size_t kMaxBody = 1024;
 constexpr auto kPatience = std::chrono::seconds(15);
+constexpr std::uint64_t kSlowestLine = 8UL * 1024;  // bytes a second; who reads slower than that is cut off
 constexpr int kRequestsAtMost = 1000;  // of one connection
 
-http::response<http::string_body> answer(StatusSource& source, const http::request<http::string_body>& request,
-                                         const asio::ip::address& from) {
-  Page page;
-  const bool is_read = request.method() == http::verb::get || request.method() == http::verb::head;
-  if (!is_read) {
-    page = {405, "text/plain; charset=utf-8", "only GET and HEAD\n"};
-  } else {
-    const std::string_view target(request.target().data(), request.target().size());
-    page = page_for(source, target.substr(0, target.find('?')), from);
-  }
-  http::response<http::string_body> response(static_cast<http::status>(page.status), request.version());
+// The body belongs to someone else: to the page, or to the program itself.
+using Response = http::response<http::span_body<const char>>;
+
+beast::string_view view(std::string_view text) { return {text.data(), text.size()}; }
+std::string_view view(beast::string_view text) { return {text.data(), text.size()}; }
+
+void set_body(Response& response, const Request& request, std::string_view body) {
+  if (request.method() != http::verb::head) response.body() = {body.data(), body.size()};
+  response.content_length(body.size());
+}
+
+Response empty_response(const Request& request, int status) {
+  Response response(static_cast<http::status>(status), request.version());
   response.set(http::field::server, "fogg");
-  response.set(http::field::content_type, beast::string_view(page.type.data(), page.type.size()));
-  response.set(http::field::cache_control, "no-store");
   response.set("X-Content-Type-Options", "nosniff");
   response.set("X-Frame-Options", "DENY");
   response.set("Referrer-Policy", "no-referrer");
-  response.set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'");
-  if (!is_read) response.set(http::field::allow, "GET, HEAD");
   response.keep_alive(request.keep_alive());
-  const std::size_t size = page.body.size();
-  if (request.method() != http::verb::head) response.body() = std::move(page.body);
-  response.content_length(size);
   return response;
+}
+
+std::string_view path_of(const Request& request) {
+  const std::string_view target = view(request.target());
+  return target.substr(0, target.find('?'));
 }
 
 constexpr std::string_view kSocketPath = "/ws";
 
-std::string_view header(const HttpServer::Request& request, http::field field) {
-  const auto value = request[field];
-  return {value.data(), value.size()};
-}
-
 // A browser says which page wants to connect; a page from elsewhere could otherwise use the seats of whoever looks at it. Programs say nothing.
-bool may_connect(const HttpServer::Request& request, std::string_view other_origin) {
-  std::string_view origin = header(request, http::field::origin);
+bool may_connect(const Request& request, std::string_view other_origin) {
+  std::string_view origin = view(request[http::field::origin]);
   if (origin.empty() || (!other_origin.empty() && origin == other_origin)) return true;
   for (const std::string_view scheme : {"http://", "https://"}) {
-    if (origin.starts_with(scheme)) return origin.substr(scheme.size()) == header(request, http::field::host);
+    if (origin.starts_with(scheme)) return origin.substr(scheme.size()) == view(request[http::field::host]);
   }
   return false;
 }
 
-bool wants_socket(const HttpServer::Request& request) {
-  const std::string_view target(request.target().data(), request.target().size());
-  return target.substr(0, target.find('?')) == kSocketPath;
-}
+bool wants_socket(const Request& request) { return path_of(request) == kSocketPath && beast::websocket::is_upgrade(request); }
 
 // Why such a request is not followed.
-http::response<http::string_body> no_socket(const HttpServer::Request& request, bool is_upgrade) {
-  http::response<http::string_body> response(is_upgrade ? http::status::forbidden : http::status::upgrade_required,
-                                             request.version());
-  response.set(http::field::server, "fogg");
-  response.set(http::field::content_type, "text/plain; charset=utf-8");
-  if (!is_upgrade) response.set(http::field::upgrade, "websocket");
-  response.body() = is_upgrade ? "pages of this origin may not connect\n" : "only for WebSocket\n";
-  response.keep_alive(false);
-  response.prepare_payload();
+Page no_socket(const Request& request) {
+  if (beast::websocket::is_upgrade(request)) return {403, "text/plain; charset=utf-8", "pages of this origin may not connect\n"};
+  return {426, "text/plain; charset=utf-8", "only for WebSocket\n"};
+}
+
+Response page_response(const Request& request, const Page& page) {
+  Response response = empty_response(request, page.status);
+  response.set(http::field::content_type, view(page.type));
+  response.set(http::field::cache_control, "no-store");
+  response.set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'");
+  if (page.status == 426) response.set(http::field::upgrade, "websocket");
+  if (page.status == 405) response.set(http::field::allow, "GET, HEAD");
+  set_body(response, request, page.body);
   return response;
+}
+
+Response client_response(const Request& request, const Asset& asset) {
+  const ClientAnswer answer =
+      client_answer(asset, view(request[http::field::accept_encoding]), view(request[http::field::if_none_match]));
+  Response response = empty_response(request, answer.unchanged ? 304 : 200);
+  response.set(http::field::etag, answer.etag);
+  response.set(http::field::cache_control, view(answer.cache));
+  if (!asset.gzip.empty()) response.set(http::field::vary, "Accept-Encoding");
+  response.set("Content-Security-Policy", view(kClientPolicy));
+  response.set("Cross-Origin-Opener-Policy", "same-origin");
+  response.set("Cross-Origin-Resource-Policy", "same-origin");
+  if (answer.unchanged) return response;
+  response.set(http::field::content_type, view(asset.type));
+  if (!answer.encoding.empty()) response.set(http::field::content_encoding, view(answer.encoding));
+  set_body(response, request, answer.body);
+  return response;
+}
+
+// `page` keeps the body of the answer, unless it is part of the program.
+Response respond(StatusSource& source, const Request& request, const asio::ip::address& from, Page& page) {
+  if (request.method() != http::verb::get && request.method() != http::verb::head) {
+    page = {405, "text/plain; charset=utf-8", "only GET and HEAD\n"};
+    return page_response(request, page);
+  }
+  const std::string_view path = path_of(request);
+  if (const Asset* asset = client_file(path)) return client_response(request, *asset);
+  page = path == kSocketPath ? no_socket(request) : page_for(source, path, from);
+  return page_response(request, page);
 }
 
 }  // namespace
@@ -128,16 +158,15 @@ struct HttpServer::Impl : std::enable_shared_from_this<Impl> {
       stream.expires_after(kPatience);
       co_await http::async_read(stream, buffer, parser, asio::redirect_error(asio::use_awaitable, error));
       if (error) break;
-      const bool is_upgrade = beast::websocket::is_upgrade(parser.get());
-      if (wants_socket(parser.get()) && is_upgrade && may_connect(parser.get(), source.other_origin())) {
+      if (wants_socket(parser.get()) && may_connect(parser.get(), source.other_origin())) {
         stream.expires_never();
         upgrade(stream.release_socket(), parser.get());
         co_return;
       }
-      http::response<http::string_body> response =
-          wants_socket(parser.get()) ? no_socket(parser.get(), is_upgrade) : answer(source, parser.get(), from);
-      stream.expires_after(kPatience);
-      http::response_serializer<http::string_body> serializer(response);
+      Page page;
+      const Response response = respond(source, parser.get(), from, page);
+      stream.expires_after(kPatience + std::chrono::seconds(response.body().size() / kSlowestLine));
+      http::response_serializer<Response::body_type> serializer(response);
       if (parser.get().method() == http::verb::head) {
         co_await http::async_write_header(stream, serializer, asio::redirect_error(asio::use_awaitable, error));
       } else {

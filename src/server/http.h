@@ -1,4 +1,4 @@
-// The HTTP port: a page for people, and what programs ask for.
+// The HTTP port: the browser client, a page about the server, and what programs ask for.
 #pragma once
 
 #include <boost/asio/ip/address.hpp>

@@ -167,7 +167,7 @@ std::optional<std::int64_t> game_in(std::string_view target) {
 }  // namespace
 
 Page page_for(StatusSource& source, std::string_view target, const boost::asio::ip::address& from) {
-  if (target == "/") return {200, "text/html; charset=utf-8", status_page(source)};
+  if (target == "/status") return {200, "text/html; charset=utf-8", status_page(source)};
   if (target == "/healthz") {
     const bool good = source.healthy();
     return {good ? 200 : 503, "text/plain; charset=utf-8", good ? "ok\n" : "the store cannot be written\n"};
