@@ -18,6 +18,8 @@ export const dePages: PageWords = {
     bot: 'Bot',
     you: 'Du',
     unverified: 'Einige Zahlen dieser Ausgabe sind nicht geprüft',
+    nowhere: 'Diese Seite gibt es nicht.',
+    toStart: 'Zur Startseite',
     skipToContent: 'Zum Inhalt springen',
   },
   settings: {

@@ -17,6 +17,8 @@ export const enPages = {
     bot: 'Bot',
     you: 'You',
     unverified: 'Some numbers of this edition are not verified',
+    nowhere: 'There is no such page.',
+    toStart: 'To the start page',
     skipToContent: 'Skip to the content',
   },
   settings: {
