@@ -7,7 +7,7 @@ import { loadEdition } from '../model/load';
 import { parseEvent, parseHeader, parseLegal } from '../model/parse';
 import type { Position } from '../model/position';
 import { Timeline } from '../model/timeline';
-import type { LinkState } from './link';
+import type { LinkOptions, LinkState } from './link';
 import { Link } from './link';
 import type { ChatLine, Deciding, Hint, Message, TableInfo } from './messages';
 import { LinkLost, Refused } from './messages';
@@ -66,11 +66,13 @@ export class LiveGame {
   private early: Message[] = [];
   private flushing = false;
 
-  constructor(ticket: Ticket) {
+  /** `options` is for tests. */
+  constructor(ticket: Ticket, options: Pick<LinkOptions, 'socket' | 'pause'> = {}) {
     this.ticket = ticket;
     this.code = ticket.code;
     this.seat = 'seat' in ticket ? ticket.seat : null;
     this.link = new Link({
+      ...options,
       onstate: (state) => {
         this.state = state;
         if (state === 'lost') this.request = null;
