@@ -50,9 +50,11 @@ export function followLinks(): () => void {
       return;
     const link = event.target instanceof Element ? event.target.closest('a') : null;
     if (!link || link.target || link.hasAttribute('download') || link.origin !== location.origin) return;
+    // Places on the same page are the browser's business.
+    if (link.hash && link.pathname === location.pathname) return;
     if (routeOf(link.pathname, new URLSearchParams(link.search)).page === 'nowhere') return;
     event.preventDefault();
-    goTo(link.pathname + link.search);
+    goTo(link.pathname + link.search + link.hash);
   };
   addEventListener('popstate', back);
   addEventListener('click', click);
