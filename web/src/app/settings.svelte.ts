@@ -2,6 +2,9 @@
 import type { Language, Words } from '../words';
 import { dictionaries, pickLanguage } from '../words';
 
+export const LEVELS = ['easy', 'medium', 'hard'] as const;
+export type Level = (typeof LEVELS)[number];
+
 export interface Settings {
   language: Language;
   theme: 'light' | 'dark' | 'system';
@@ -11,7 +14,14 @@ export interface Settings {
   chat: boolean;
   /** Of the person, as used last. */
   name: string;
+  /** What was played last with one click. */
+  edition: string;
+  opponents: number;
+  level: Level;
 }
+
+/** Longer names are refused by the server. */
+export const MAX_NAME = 32;
 
 const PLACE = 'fogg.settings';
 
@@ -23,6 +33,9 @@ function usual(): Settings {
     sound: false,
     chat: true,
     name: '',
+    edition: 'europe',
+    opponents: 2,
+    level: 'medium',
   };
 }
 
@@ -35,7 +48,10 @@ function kept(): Settings {
     if (found.motion === 'on' || found.motion === 'off') settings.motion = found.motion;
     if (typeof found.sound === 'boolean') settings.sound = found.sound;
     if (typeof found.chat === 'boolean') settings.chat = found.chat;
-    if (typeof found.name === 'string') settings.name = found.name.slice(0, 40);
+    if (typeof found.name === 'string') settings.name = found.name.slice(0, MAX_NAME);
+    if (typeof found.edition === 'string') settings.edition = found.edition;
+    if (Number.isInteger(found.opponents)) settings.opponents = Number(found.opponents);
+    settings.level = LEVELS.find((level) => level === found.level) ?? settings.level;
   } catch {
     // Nothing usable is kept.
   }
