@@ -9,10 +9,12 @@ mkdirSync(out, { recursive: true });
 for (const map of ['usa', 'europe', 'germany']) {
   const layout = JSON.parse(readFileSync(new URL(`../src/map/${map}.layout.json`, import.meta.url), 'utf8'));
   const [width, height] = layout.view;
-  // The whole width; of a high map the middle part.
-  const scale = WIDTH / width;
+  // A high map stands in the middle; a layout has land beyond its edges.
+  const high = height > width;
+  const scale = high ? (1.1 * HEIGHT) / height : WIDTH / width;
+  const left = high ? (WIDTH - width * scale) / 2 : 0;
   const top = (height * scale - HEIGHT) / 2;
-  const at = (x, y) => [Math.round(x * scale), Math.round(y * scale - top)];
+  const at = (x, y) => [Math.round(x * scale + left), Math.round(y * scale - top)];
   const pair = (x, y) => at(x, y).join(' ');
 
   /** Coast lines as polygons of whole pixels; what is small or outside goes. */

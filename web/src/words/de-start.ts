@@ -16,6 +16,7 @@ export const deStart: StartWords = {
   hard: 'schwer',
   edition: 'Ausgabe',
   playersFromTo: (least, most) => `${least} bis ${most} Spieler`,
+  unverified: 'teils ungeprüft',
   editionName: {
     'usa-2004': 'USA',
     'usa-2025': 'USA 2025',

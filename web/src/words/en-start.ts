@@ -15,6 +15,7 @@ export const enStart = {
   hard: 'hard',
   edition: 'Edition',
   playersFromTo: (least: number, most: number) => `${least} to ${most} players`,
+  unverified: 'partly unverified',
   editionName: {
     'usa-2004': 'USA',
     'usa-2025': 'USA 2025',
