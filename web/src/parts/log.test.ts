@@ -52,8 +52,19 @@ describe('the log', () => {
     expect(paid?.route).not.toBeNull();
   });
 
+  test.each(namesIn(FIXTURES))('%s: every route on the board has its mark', async (name) => {
+    const { timeline, events } = await open(name, 'public');
+    const entries = new Chronicle(en, names, timeline).entries();
+    const marked = (mark: string) => entries.filter((entry) => entry.mark === mark);
+    expect(marked('claim')).toHaveLength(timeline.last.claims.filter((owner) => owner !== null).length);
+    expect(marked('station')).toHaveLength(timeline.last.stations.filter((owner) => owner !== null).length);
+    expect(marked('end')).toHaveLength(
+      events.filter(({ kind }) => kind === 'end' || kind === 'forfeit').length,
+    );
+  });
+
   test('a place in the game belongs to the entry before it', () => {
-    const entry = (n: number) => ({ n, text: '', seat: null, kind: 'draw', route: null });
+    const entry = (n: number) => ({ n, text: '', seat: null, kind: 'draw', route: null, mark: null });
     const list = [entry(3), entry(5), entry(5), entry(9)];
     expect(entryAt(list, 2)).toBe(-1);
     expect(entryAt(list, 3)).toBe(0);

@@ -17,6 +17,7 @@ export interface LogEntry {
   readonly kind: string;
   /** By index, where the entry is about one. */
   readonly route: number | null;
+  readonly mark: MarkKind | null;
 }
 
 export function kindOf(event: GameEvent): string {
@@ -29,6 +30,30 @@ export function routeOfEvent(before: Position, event: GameEvent): number | null 
   if (event.action.type !== 'claim' && event.action.type !== 'go') return null;
   const { a, b, track } = event.action;
   return findRoute(before.edition.board, a, b, track)?.index ?? null;
+}
+
+/** What stands out in a long game; the scrubber shows it. */
+export type MarkKind = 'claim' | 'station' | 'tickets' | 'timeout' | 'refusal' | 'undo' | 'end';
+
+// A timeline may make the same position twice, so the lists themselves tell nothing.
+function differ(before: Position['claims'], after: Position['claims']): boolean {
+  return before !== after && before.some((owner, i) => owner !== after[i]);
+}
+
+function markOf(before: Position, event: GameEvent, after: Position): MarkKind | null {
+  switch (event.kind) {
+    case 'undo':
+    case 'timeout':
+    case 'refusal':
+    case 'end':
+      return event.kind;
+    case 'forfeit':
+      return 'end';
+  }
+  // A tunnel is claimed by what follows its action.
+  if (differ(before.claims, after.claims)) return 'claim';
+  if (differ(before.stations, after.stations)) return 'station';
+  return event.kind === 'action' && event.action?.type === 'tickets' ? 'tickets' : null;
 }
 
 /** The log of one timeline in one language. */
@@ -66,10 +91,18 @@ export class Chronicle {
     const next = timeline.events[i + 1];
     const seen = next && isVisible(next, timeline.viewpoint) ? next : undefined;
     const text = sentence(words, names, before, event, seen);
-    const entry = { n: i + 1, seat: event.actor };
-    if (text) list.push({ ...entry, text, kind: kindOf(event), route: routeOfEvent(before, event) });
-    for (const more of news(words, names, before, timeline.at(i + 1)))
-      list.push({ ...entry, text: more, kind: 'news', route: null });
+    const after = timeline.at(i + 1);
+    const said = news(words, names, before, after);
+    const entry = { n: i + 1, seat: event.actor, route: routeOfEvent(before, event) };
+    let mark = markOf(before, event, after);
+    if (text) {
+      list.push({ ...entry, text, kind: kindOf(event), mark });
+      mark = null;
+    }
+    for (const more of said) {
+      list.push({ ...entry, text: more, kind: 'news', mark });
+      mark = null;
+    }
   }
 }
 
