@@ -3,6 +3,7 @@ import type { Position } from '../../model/position';
 import { acting, seatOf } from '../../model/position';
 import type { Words } from '../../words';
 import type { Names } from '../../words/say';
+import { listed } from '../../words/say';
 
 export interface Moment {
   readonly position: Position;
@@ -17,7 +18,13 @@ export interface Moment {
 export function promptText(words: Words, names: Names, moment: Moment): string {
   const { position, seat } = moment;
   const { table, phase } = words;
-  if (position.phase === 'over') return phase.over;
+  if (position.over) {
+    const { winners, scores, forfeitBy } = position.over;
+    if (forfeitBy !== null) return words.log.forfeit(names(forfeitBy));
+    const won = listed(words, (winners ?? []).map(names));
+    const points = scores?.[winners?.[0] ?? -1]?.total ?? 0;
+    return (winners?.length ?? 0) > 1 ? words.log.share(won, points) : words.log.wins(won, points);
+  }
   if (moment.sending) return table.oneMoment;
   if (moment.asked) {
     if (moment.stationMode) return table.stationWhere;
