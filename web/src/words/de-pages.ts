@@ -21,6 +21,7 @@ export const dePages: PageWords = {
     bot: 'Bot',
     you: 'Du',
     unverified: 'Einige Zahlen dieser Ausgabe sind nicht geprüft',
+    notLoaded: 'Diese Seite konnte nicht geladen werden.',
     nowhere: 'Diese Seite gibt es nicht.',
     toStart: 'Zur Startseite',
     skipToContent: 'Zum Inhalt springen',

@@ -63,6 +63,7 @@ export const deRules: RulesWords = {
   drawText: (drawn) =>
     `Zieh ${drawn} Zielkarten und behalte mindestens eine. Die übrigen kommen unter den Stapel. Offene Zielkarten kosten am Ende Punkte; überleg es dir gut, wenn die Zeit knapp wird.`,
   drawMix: 'Sag vorher an, wie viele kurze und wie viele lange du willst.',
+  more: 'Besondere Strecken und Karten',
   ferry: 'Fähren',
   ferryPicture: 'Eine Fähre mit vier Feldern, zwei davon mit Lokomotive',
   tunnel: 'Tunnel',

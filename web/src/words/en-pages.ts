@@ -20,6 +20,7 @@ export const enPages = {
     bot: 'Bot',
     you: 'You',
     unverified: 'Some numbers of this edition are not verified',
+    notLoaded: 'This page could not be loaded.',
     nowhere: 'There is no such page.',
     toStart: 'To the start page',
     skipToContent: 'Skip to the content',

@@ -63,6 +63,7 @@ export const enRules = {
   drawText: (drawn: number) =>
     `Draw ${drawn} tickets and keep at least one. The others go under the deck. Open tickets cost points at the end, so think twice when time is short.`,
   drawMix: 'Say first how many short and how many long ones you want.',
+  more: 'Special routes and cards',
   ferry: 'Ferries',
   ferryPicture: 'A ferry with four spaces, two of them with a locomotive',
   tunnel: 'Tunnels',
