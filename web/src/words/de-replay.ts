@@ -8,14 +8,16 @@ export const deWatch: PageWords['watch'] = {
   toNow: 'Zur Gegenwart',
   live: 'Jetzt',
   behind: (n) => (n === 1 ? '1 Ereignis zurück' : `${n} Ereignisse zurück`),
-  waiting: 'Das Spiel hat noch nicht begonnen.',
-  waitingFor: (n) => (n === 1 ? '1 Platz ist frei' : `${n} Plätze sind frei`),
   begins: 'Es beginnt hier von selbst, sobald alle Plätze besetzt sind.',
-  over: 'Das Spiel ist zu Ende.',
   wholeGame: 'Das ganze Spiel noch einmal ansehen, mit allen Karten',
   takeSeat: 'Mitspielen',
-  score: 'Endstand',
-  code: (code) => `Tisch ${code}`,
+  allOpen: 'Jetzt liegen alle Karten offen.',
+  failure: {
+    no_table: 'Diesen Tisch gibt es nicht oder nicht mehr.',
+    not_allowed: 'Bei diesem Tisch darf niemand zusehen.',
+    bad_token: 'Dieser geheime Link gehört nicht zu dem Tisch.',
+  },
+  withoutKey: 'Ohne verdeckte Karten zusehen',
 };
 
 export const deReplay: PageWords['replay'] = {

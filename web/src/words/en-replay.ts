@@ -7,14 +7,16 @@ export const enWatch = {
   toNow: 'Live',
   live: 'Live',
   behind: (n: number) => (n === 1 ? '1 event behind' : `${n} events behind`),
-  waiting: 'The game has not begun yet.',
-  waitingFor: (n: number) => (n === 1 ? '1 seat is free' : `${n} seats are free`),
   begins: 'It begins here by itself as soon as all seats are taken.',
-  over: 'The game is over.',
   wholeGame: 'Watch the whole game again, with all cards',
   takeSeat: 'Take a seat',
-  score: 'Score',
-  code: (code: string) => `Table ${code}`,
+  allOpen: 'All cards are shown now.',
+  failure: {
+    no_table: 'There is no such table, or it is gone already.',
+    not_allowed: 'Nobody may watch this table.',
+    bad_token: 'This secret link does not belong to the table.',
+  },
+  withoutKey: 'Watch without hidden cards',
 };
 
 export const enReplay = {
