@@ -4,6 +4,9 @@ import type { LinkState } from './link';
 import { Link } from './link';
 import type { EditionInfo, NewTable, Seated, TableInfo } from './messages';
 
+// How long the page of a table may take to load before the server is told that nobody sits there.
+const HANDOVER_MS = 10_000;
+
 function remember(name: string, seated: Seated): Seated {
   keepKey({
     code: seated.table.code,
@@ -25,6 +28,7 @@ export class Lobby {
   editions = $state.raw<readonly EditionInfo[]>([]);
   private readonly link: Link;
   private ready: (() => void)[] = [];
+  private seated = false;
 
   constructor() {
     this.link = new Link({
@@ -41,6 +45,8 @@ export class Lobby {
       },
       onmessage: (message) => {
         if (message.type === 'lobby') this.listed(message.tables);
+        // The page of the table has taken the seat up.
+        if (message.type === 'notice' && message.code === 'replaced') this.link.close();
       },
     });
   }
@@ -48,17 +54,25 @@ export class Lobby {
   /** Waits for the connection if need be. Rejects with `Refused` or `LinkLost`. */
   async create(wanted: NewTable): Promise<Seated> {
     await this.opened();
-    return remember(wanted.name, (await this.link.ask({ type: 'create', ...wanted })) as unknown as Seated);
+    return this.sat(wanted.name, { type: 'create', ...wanted });
   }
 
   async join(code: string, name: string, color?: string): Promise<Seated> {
     await this.opened();
     const message = { type: 'join', table: code.trim().toUpperCase(), name, ...(color ? { color } : {}) };
-    return remember(name, (await this.link.ask(message)) as unknown as Seated);
+    return this.sat(name, message);
   }
 
+  /** Who sits keeps the connection until the seat is taken up elsewhere; else all at the table would hear of a lost connection. */
   close(): void {
-    this.link.close();
+    if (this.seated) setTimeout(() => this.link.close(), HANDOVER_MS);
+    else this.link.close();
+  }
+
+  private async sat(name: string, message: Readonly<Record<string, unknown>>): Promise<Seated> {
+    const seated = (await this.link.ask(message)) as unknown as Seated;
+    this.seated = true;
+    return remember(name, seated);
   }
 
   private opened(): Promise<void> {
