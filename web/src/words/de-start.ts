@@ -3,6 +3,7 @@ import type { StartWords } from './en-start';
 
 export const deStart: StartWords = {
   title: 'Eisenbahnspiele spielen',
+  welcome: 'Einsteigen, bitte!',
   lead: 'Strecken bauen, Städte verbinden, schneller sein als die anderen. Gleich hier im Browser, ohne Anmeldung.',
   playNow: 'Jetzt spielen',
   settingUp: 'Der Tisch wird gedeckt …',

@@ -2,6 +2,7 @@
 
 export const enStart = {
   title: 'Play railway games',
+  welcome: 'All aboard!',
   lead: 'Claim routes, join cities, be quicker than the others. Right here in the browser, without an account.',
   playNow: 'Play now',
   settingUp: 'The table is being set …',
