@@ -10,6 +10,7 @@ import type { TicketProgress } from '../../model/tickets';
 import { ticketProgress } from '../../model/tickets';
 import { whyNoStation, whyNot } from '../../model/whynot';
 import type { LiveGame } from '../../net/game.svelte';
+import type { Hint } from '../../net/messages';
 import type { Words } from '../../words';
 import type { Names } from '../../words/say';
 import { reasonText } from '../../words/say';
@@ -45,7 +46,11 @@ export class Desk {
   pointedOffer = $state<number | null>(null);
   /** The route below a dragged card. */
   dropOn = $state<number | null>(null);
+  hint = $state.raw<Hint | null>(null);
+  /** Where the hint points. */
   hinted = $state.raw<Hinted | null>(null);
+  /** What the server would not do, in words. */
+  failure = $state('');
 
   constructor(game: LiveGame, seat: number) {
     this.game = game;
@@ -121,8 +126,19 @@ export class Desk {
     this.question = null;
     this.stationMode = false;
     this.pressedCard = null;
-    this.hinted = null;
+    this.failure = '';
     this.pointedOffer = null;
+    this.forgetHint();
+  }
+
+  forgetHint(): void {
+    this.hint = null;
+    this.hinted = null;
+  }
+
+  toggleStations(): void {
+    this.question = null;
+    this.stationMode = !this.stationMode;
   }
 
   send(legal: LegalAction | null | undefined): void {
