@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SeatChoice, TableChoice } from './new-table';
-import { mistakeOf, quickTable, shownEditions, tableOf } from './new-table';
+import { mistakeOf, offeredEditions, quickTable, shownEditions, tableOf } from './new-table';
 
 const seat = (kind: SeatChoice['kind'], more: Partial<SeatChoice> = {}): SeatChoice => ({
   kind,
@@ -28,6 +28,12 @@ test('five editions are offered', () => {
     'europe',
     'maerklin',
   ]);
+});
+
+test('a table can have any edition that the server and the page know', () => {
+  const ids = (known: string[]) => offeredEditions(known.map((id) => ({ id }))).map(({ id }) => id);
+  expect(ids([]).slice(0, 6)).toEqual([...shownEditions().map(({ id }) => id), 'usa-1910']);
+  expect(ids(['usa-1910', 'europe', 'mars'])).toEqual(['europe', 'usa-1910']);
 });
 
 test('one click against bots', () => {

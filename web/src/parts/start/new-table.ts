@@ -13,6 +13,13 @@ export function shownEditions(): readonly EditionFile[] {
   return SHOWN.flatMap((id) => files.find((file) => file.id === id) ?? []);
 }
 
+/** All that can be played here, those first. `known`: what the server has; empty as long as it has not said so. */
+export function offeredEditions(known: readonly { readonly id: string }[]): readonly EditionFile[] {
+  const shown = shownEditions();
+  const all = [...shown, ...editionFiles().filter((file) => !shown.includes(file))];
+  return known.length === 0 ? all : all.filter(({ id }) => known.some((other) => other.id === id));
+}
+
 /** All levels take their time as a person might; only the hardest thinks ahead. */
 export function botOf(level: Level): string {
   return `${level === 'hard' ? 'search' : 'planner'}:level=${level}`;
