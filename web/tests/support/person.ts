@@ -72,7 +72,7 @@ export class Person {
     if (this.hands === 'mouse') return spot.click();
     // On a small screen the first tap comes closer.
     const whole = this.button(this.words.board.zoomAll);
-    if (await whole.isEnabled()) await whole.tap();
+    if (await whole.isVisible()) await whole.tap();
     const before = await this.prompt();
     await spot.tap();
     await this.page.waitForTimeout(150);
@@ -166,12 +166,12 @@ export class Person {
     const { table } = this.words;
     const enabled = (name: RegExp) =>
       this.page.locator('button:not([aria-disabled="true"])').and(this.button(name));
-    const deck = enabled(new RegExp(`^${table.drawBlind}`));
+    const deck = enabled(new RegExp(`${table.drawBlind}$`));
     const row = enabled(new RegExp(`^${table.takeCard('').trim()}`));
     if (this.decisions % 3 === 0 && (await row.count()) > 0) return this.press(row.first());
     if ((await deck.count()) > 0) return this.press(deck);
     if ((await row.count()) > 0) return this.press(row.first());
-    const tickets = enabled(new RegExp(`^${table.drawTickets}`));
+    const tickets = enabled(new RegExp(`${table.drawTickets}$`));
     if ((await tickets.count()) > 0) return this.press(tickets);
     // Nothing can be taken: the line broke in this moment.
   }
