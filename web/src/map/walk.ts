@@ -87,18 +87,25 @@ export function nearest(layout: Layout, x: number, y: number, reach: number): Ta
       best = { kind: 'city', index };
     }
   });
-  const [length = 0, width = 0] = layout.car;
-  layout.routes.forEach((r, index) => {
-    for (const [sx = 0, sy = 0, angle = 0] of r.slots) {
-      const a = (angle * Math.PI) / 180;
-      const u = Math.abs((x - sx) * Math.cos(a) + (y - sy) * Math.sin(a)) - length / 2;
-      const v = Math.abs((y - sy) * Math.cos(a) - (x - sx) * Math.sin(a)) - width / 2;
-      const d = Math.hypot(Math.max(0, u), Math.max(0, v));
-      if (d < least) {
-        least = d;
-        best = { kind: 'route', index };
-      }
+  layout.routes.forEach((_, index) => {
+    const d = distanceTo(layout, index, x, y);
+    if (d < least) {
+      least = d;
+      best = { kind: 'route', index };
     }
   });
   return best;
+}
+
+/** How far a point of the map is from the nearest car of a route; 0 on it. */
+export function distanceTo(layout: Layout, route: number, x: number, y: number): number {
+  const [length = 0, width = 0] = layout.car;
+  let least = Number.POSITIVE_INFINITY;
+  for (const [sx = 0, sy = 0, angle = 0] of layout.routes[route]?.slots ?? []) {
+    const a = (angle * Math.PI) / 180;
+    const u = Math.abs((x - sx) * Math.cos(a) + (y - sy) * Math.sin(a)) - length / 2;
+    const v = Math.abs((y - sy) * Math.cos(a) - (x - sx) * Math.sin(a)) - width / 2;
+    least = Math.min(least, Math.hypot(Math.max(0, u), Math.max(0, v)));
+  }
+  return least;
 }

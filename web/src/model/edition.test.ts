@@ -60,6 +60,7 @@ test('colors of seats', async () => {
   expect(colored(null, null, null)).toEqual(['blue', 'red', 'green']);
   expect(colored(null, 'blue', null)).toEqual(['red', 'blue', 'green']);
   expect(colored('black', 'pink')).toEqual(['black', 'red']);
+  expect(colored('Green', 'Yellow')).toEqual(['green', 'yellow']);
 });
 
 test('records of other boards are noticed', async () => {

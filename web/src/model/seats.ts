@@ -4,7 +4,11 @@ import type { Header } from './event';
 
 /** By seat: the color chosen; else that of the edition for this seat, or the first that nobody has. */
 export function seatColors(edition: Edition, header: Header): readonly string[] {
-  const chosen = header.players.map(({ color }) => (color && edition.seats.includes(color) ? color : null));
+  // The server writes "Blue", as the colors of protocol v0.9 are called.
+  const chosen = header.players.map(({ color }) => {
+    const lower = color?.toLowerCase() ?? '';
+    return edition.seats.includes(lower) ? lower : null;
+  });
   const used = new Set(chosen.filter((color) => color !== null));
   return chosen.map((color, seat) => {
     if (color) return color;

@@ -221,9 +221,11 @@ function progressOf(position: Position, seat: Seat, ticket: Ticket): TicketProgr
     missing: way.claimed,
     way: way.routes,
   });
+  const lost: TicketProgress = { ticket, state: 'lost', trains: null, stations: 0, missing: [], way: [] };
+  if (position.phase === 'over') return lost;
   const plain = cheapestWay(position, seat, ticket, 0, false);
   if (plain && plain.trains <= trains) return result('open', plain);
-  if (position.stations.length > 0 && position.phase !== 'over') {
+  if (position.stations.length > 0) {
     for (const hope of [false, true]) {
       for (let further = 0; further <= stationsLeft; further++) {
         const way = cheapestWay(position, seat, ticket, further, hope);
@@ -231,7 +233,7 @@ function progressOf(position: Position, seat: Seat, ticket: Ticket): TicketProgr
       }
     }
   }
-  return { ticket, state: 'lost', trains: null, stations: 0, missing: [], way: [] };
+  return lost;
 }
 
 /** Of the tickets of a seat that the viewer knows, or of others: those on offer, to weigh them. */

@@ -75,6 +75,29 @@ describe('going back', () => {
       }
     });
   });
+  test('again and again in a short time', async () => {
+    const going = recordOf(join(FIXTURES, 'usa-2004-2p-last-round.jsonl'));
+    const usa = await editionOf('usa-2004');
+    const from = stops(going.events)[4] ?? expect.fail();
+    const events = going.events.slice(0, from);
+    const draw = {
+      ...(going.events.find((e) => e.kind === 'action' && e.action?.type === 'draw') ?? expect.fail()),
+    };
+    for (let i = 0; i < 200; i++) {
+      const seq = from + 2 * i + 1;
+      const undo = {
+        kind: 'undo',
+        seq: seq + 1,
+        toSeq: from,
+        actor: 0,
+        tMs: null,
+        visibleTo: 'all',
+      } as const;
+      events.push({ ...draw, seq }, undo);
+    }
+    const timeline = new Timeline(usa, going.header, 'all', events);
+    expect(timeline.last).toEqual({ ...timeline.at(from), seq: from + 400, undos: 200 });
+  });
 });
 
 test('stops are where the next action may come', () => {

@@ -19,6 +19,8 @@ export class Timeline {
   private readonly checkpoints: Position[];
   private cachedAt = 0;
   private cached: Position;
+  // After each undo, by its index: one undo may go back over others, and each would be gone through again and again.
+  private readonly undone = new Map<number, Position>();
 
   constructor(edition: Edition, header: Header, viewpoint: Viewpoint, events: readonly GameEvent[] = []) {
     this.viewpoint = viewpoint;
@@ -80,8 +82,13 @@ export class Timeline {
     const event = this.list[i];
     if (!event || !isVisible(event, this.viewpoint)) return position;
     if (event.kind !== 'undo') return step(position, event);
-    const back = this.at(Math.min(this.countUpTo(event.toSeq), i));
-    return { ...back, seq: event.seq, undos: position.undos + 1 };
+    let undone = this.undone.get(i);
+    if (!undone) {
+      const back = this.at(Math.min(this.countUpTo(event.toSeq), i));
+      undone = { ...back, seq: event.seq, undos: position.undos + 1 };
+      this.undone.set(i, undone);
+    }
+    return undone;
   }
 }
 

@@ -186,19 +186,18 @@ export const en = {
 
   score: {
     title: 'Final score',
-    player: 'Player',
+    players: 'Players',
     routes: 'Routes',
     tickets: 'Tickets',
-    completed: 'Completed',
-    uncompleted: 'Not completed',
-    longest: 'Longest path',
-    bonus: 'Bonus for the longest path',
-    mostTickets: 'Bonus for most tickets',
+    bonus: 'Longest path',
+    mostTickets: 'Most tickets',
     stations: 'Stations not built',
     goods: 'Goods',
     total: 'Total',
     winner: 'Winner',
-    shared: 'Shared victory',
+    soFar: 'Points so far',
+    ticketsOf: (done: number, failed: number) => `${done} done, ${failed} not`,
+    longestOf: (length: number) => `length ${length}`,
   },
 };
 

@@ -52,6 +52,11 @@ export function deckName(words: Words, name: string): string {
   return lookup(words.deck, name) ?? name;
 }
 
+/** `name`: what the edition's own file calls it. */
+export function editionName(words: Words, id: string, name = id): string {
+  return lookup(words.start.editionName, id) ?? name;
+}
+
 export function seatColorName(words: Words, color: string): string {
   return lookup(words.seatColor, color) ?? color;
 }

@@ -29,6 +29,11 @@ const SAME = new Set([
   'common.bot',
   'start.seatBot',
   'start.chat',
+  'topic.tunnel',
+  'start.editionName.usa-2004',
+  'start.editionName.usa-2025',
+  'start.editionName.usa-mega',
+  'start.editionName.maerklin',
   'table.chat',
   'board.tunnel',
 ]);

@@ -1,0 +1,53 @@
+// npx playwright test: the client in a real Chromium. Games are played against the program in build/release (FOGG names another).
+import { execSync } from 'node:child_process';
+import { defineConfig } from '@playwright/test';
+
+const port = 4187;
+
+function chromium(): string {
+  if (process.env.CHROMIUM) return process.env.CHROMIUM;
+  for (const name of ['chromium', 'chromium-browser', 'google-chrome']) {
+    try {
+      return execSync(`command -v ${name}`, { encoding: 'utf8' }).trim();
+    } catch {
+      // The next one.
+    }
+  }
+  throw new Error('there is no Chromium: install the package "chromium", or name the program in CHROMIUM');
+}
+
+export default defineConfig({
+  testDir: 'tests',
+  outputDir: '../build/web/browser-tests',
+  reporter: 'list',
+  forbidOnly: true,
+  // A whole game on a busy machine.
+  timeout: 360_000,
+  expect: { timeout: 20_000 },
+  use: {
+    locale: 'en-US',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath: chromium(),
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+  projects: [
+    { name: 'map', testMatch: 'map-*.spec.ts', use: { baseURL: `http://127.0.0.1:${port}` } },
+    { name: 'game', testMatch: 'game-*.spec.ts' },
+  ],
+  // Only the maps' own page needs it.
+  webServer: {
+    command: `node node_modules/vite/bin/vite.js --host 127.0.0.1 --port ${port} --strictPort`,
+    url: `http://127.0.0.1:${port}/map-demo.html`,
+    reuseExistingServer: false,
+  },
+});

@@ -1,0 +1,275 @@
+// Somebody who plays. Knows only what the page shows or says, and acts only with mouse, keys or a finger.
+import { expect, type Locator, type Page } from '@playwright/test';
+import type { Words } from '../../src/words';
+import { dictionaries } from '../../src/words';
+
+export type Hands = 'mouse' | 'keys' | 'finger';
+
+export interface Habits {
+  readonly hands: Hands;
+  readonly language?: 'en' | 'de';
+}
+
+const MOST_TABS = 120;
+
+export class Person {
+  readonly page: Page;
+  readonly words: Words;
+  private readonly hands: Hands;
+  /** For choices that should vary from turn to turn; the same in every run. */
+  private decisions = 0;
+  /** What was done, by kind. */
+  readonly done = new Map<string, number>();
+
+  constructor(page: Page, { hands, language = 'en' }: Habits) {
+    this.page = page;
+    this.words = dictionaries[language];
+    this.hands = hands;
+  }
+
+  button(name: string | RegExp): Locator {
+    return this.page.getByRole('button', { name, exact: typeof name === 'string' });
+  }
+
+  /** Uses something that can be seen. */
+  async press(what: Locator): Promise<void> {
+    if (this.hands === 'keys') {
+      await this.reach(what);
+      await this.page.keyboard.press('Enter');
+    } else if (this.hands === 'finger') await what.tap();
+    else await what.click();
+  }
+
+  /** Goes from stop to stop until it has the focus. */
+  private async reach(what: Locator): Promise<void> {
+    for (let i = 0; i < MOST_TABS; i++) {
+      if (await what.evaluate((element) => element === document.activeElement)) return;
+      await this.page.keyboard.press('Tab');
+    }
+    throw new Error(`the keyboard does not get to ${what}`);
+  }
+
+  /** A route or city of the map. */
+  private async pressOnMap(what: Locator): Promise<void> {
+    if (this.hands === 'keys') {
+      await this.toMap();
+      // Page Down goes through all that can be chosen now.
+      for (let i = 0; i < MOST_TABS; i++) {
+        await this.page.keyboard.press('PageDown');
+        if (await what.evaluate((element) => element === document.activeElement)) {
+          await this.page.keyboard.press('Enter');
+          return;
+        }
+      }
+      throw new Error(`the keyboard does not get to ${what}`);
+    }
+    const spot = what.locator('.slot, .dot, circle').first();
+    if (this.hands === 'mouse') return spot.click();
+    // On a small screen the first tap comes closer.
+    const name = await what.getAttribute('aria-label');
+    await spot.tap();
+    await this.page.waitForTimeout(100);
+    if (
+      (await what.count()) > 0 &&
+      (await what.getAttribute('aria-label')) === name &&
+      !(await this.isAsked())
+    ) {
+      if (!(await this.dialog().isVisible())) await spot.tap({ timeout: 5000 }).catch(() => {});
+    }
+  }
+
+  private async isAsked(): Promise<boolean> {
+    return !(await this.prompt()).startsWith(this.words.table.yourTurn);
+  }
+
+  private dialog(): Locator {
+    return this.page.getByRole('dialog').first();
+  }
+
+  private async toMap(): Promise<void> {
+    const onMap = () =>
+      this.page.evaluate(() => document.activeElement?.closest('svg .board, .board svg, svg') !== null);
+    for (let i = 0; i < MOST_TABS && !(await onMap()); i++) await this.page.keyboard.press('Tab');
+  }
+
+  async prompt(): Promise<string> {
+    return (await this.page.locator('.prompt').textContent({ timeout: 20_000 })) ?? '';
+  }
+
+  private count(what: string): void {
+    this.done.set(what, (this.done.get(what) ?? 0) + 1);
+  }
+
+  /** Until the final score is shown. */
+  async playToTheEnd(onturn?: (turn: number) => Promise<void>): Promise<void> {
+    const score = this.page.getByRole('dialog', { name: this.words.score.title });
+    const { table } = this.words;
+    const mine = this.page
+      .locator('.prompt')
+      .filter({ hasText: new RegExp(`^(${table.yourTurn}|${table.journeyNext})`) });
+    for (let turn = 0; turn < 600; turn++) {
+      await score.or(mine).first().waitFor({ timeout: 60_000 });
+      if (await score.isVisible()) return;
+      await onturn?.(turn);
+      await this.decide();
+    }
+    throw new Error('the game does not end');
+  }
+
+  /** One decision, whatever is asked. */
+  async decide(): Promise<void> {
+    const { table, phase } = this.words;
+    const prompt = await this.prompt();
+    this.decisions += 1;
+    if (prompt.startsWith(table.journeyNext)) return this.travel();
+    switch (prompt.slice(`${table.yourTurn}: `.length)) {
+      case phase.mix:
+        return this.press(this.dialog().getByRole('button').first());
+      case phase.start:
+      case phase.choose:
+        return this.keepTickets();
+      case phase.second:
+        return this.takeCard();
+      case phase.tunnel:
+        return this.settleTunnel();
+      case phase.place:
+        return this.placePassenger();
+      case phase.turn:
+        return this.takeTurn();
+      default:
+        // It was somebody else's turn by the time it was read.
+        return;
+    }
+  }
+
+  private async keepTickets(): Promise<void> {
+    this.count('tickets');
+    const { table } = this.words;
+    const offer = this.page.getByRole('region', { name: table.chooseTickets });
+    const tickets = offer.getByRole('listitem').getByRole('button');
+    const all = await tickets.count();
+    for (let i = 0; i < all; i++) {
+      await this.press(tickets.nth(i));
+      const keep = offer.getByRole('button', { name: table.keepThese(i + 1), exact: true });
+      if (await keep.isVisible()) return this.press(keep);
+    }
+    throw new Error('no choice of tickets is allowed');
+  }
+
+  private async takeCard(): Promise<void> {
+    this.count('cards');
+    const { table } = this.words;
+    const enabled = (name: RegExp) =>
+      this.page.locator('button:not([aria-disabled="true"])').and(this.button(name));
+    const deck = enabled(new RegExp(`^${table.drawBlind}`));
+    const row = enabled(new RegExp(`^${table.takeCard('').trim()}`));
+    if (this.decisions % 3 === 0 && (await row.count()) > 0) return this.press(row.first());
+    if ((await deck.count()) > 0) return this.press(deck);
+    if ((await row.count()) > 0) return this.press(row.first());
+    const tickets = enabled(new RegExp(`^${table.drawTickets}`));
+    await this.press((await tickets.count()) > 0 ? tickets : this.button(table.pass));
+  }
+
+  private async takeTurn(): Promise<void> {
+    const { table } = this.words;
+    if (await this.button(table.pass).isVisible()) return this.press(this.button(table.pass));
+    if (this.decisions === 12 && (await this.tryStation())) return;
+    if (this.decisions % 17 === 0 && (await this.tryJourney())) return;
+    const route = await this.bestRoute();
+    if (!route) return this.takeCard();
+    this.count('claim');
+    await this.pressOnMap(route);
+    await this.choosePayment();
+  }
+
+  /** The longest route that can be claimed, if it is long enough to be worth it. */
+  private async bestRoute(): Promise<Locator | null> {
+    const claimable = this.button(new RegExp(this.words.table.canClaim));
+    const names = await claimable.evaluateAll((all) =>
+      all.map((one) => one.getAttribute('aria-label') ?? ''),
+    );
+    const lengths = names.map((name) => Number(/\d+/.exec(name)?.[0] ?? 0));
+    const longest = Math.max(0, ...lengths);
+    const cards = Number(
+      /\d+/.exec(
+        (await this.page
+          .getByRole('region', { name: this.words.table.hand })
+          .getByRole('heading')
+          .textContent()) ?? '',
+      )?.[0],
+    );
+    if (longest === 0 || (longest < 3 && cards < 8)) return null;
+    const name = names[lengths.indexOf(longest)];
+    return name === undefined ? null : this.button(name);
+  }
+
+  /** Takes the first of the payments on offer, if there is a choice. */
+  private async choosePayment(): Promise<void> {
+    for (let i = 0; i < 3; i++) {
+      // Either there was nothing to choose, or the question is on the page by now.
+      if (!(await this.dialog().isVisible()) || (await this.isAsked())) return;
+      const groups = this.dialog().getByRole('group');
+      if ((await groups.count()) === 0) return;
+      await this.press(groups.last().getByRole('button').first());
+    }
+  }
+
+  private async settleTunnel(): Promise<void> {
+    this.count('tunnel');
+    const decline = this.button(this.words.table.decline);
+    await decline.waitFor();
+    const pay = this.dialog().getByRole('group').last().getByRole('button').first();
+    if ((await pay.count()) === 0) return this.press(decline);
+    await this.press(pay);
+    // A color was chosen, now how.
+    if (await decline.isVisible())
+      await this.press(this.dialog().getByRole('group').last().getByRole('button').first()).catch(() => {});
+  }
+
+  private async tryStation(): Promise<boolean> {
+    const { table } = this.words;
+    const mode = this.button(table.buildStationMode);
+    if (!(await mode.isVisible())) return false;
+    this.count('station');
+    await this.press(mode);
+    await this.pressOnMap(this.button(new RegExp(table.canBuild)).first());
+    await this.choosePayment();
+    return true;
+  }
+
+  private async placePassenger(): Promise<void> {
+    const { table } = this.words;
+    this.count('place');
+    if (this.decisions % 4 === 0) return this.press(this.button(table.skip));
+    await this.pressOnMap(this.button(new RegExp(table.canPlace)).first());
+  }
+
+  private async tryJourney(): Promise<boolean> {
+    const { table } = this.words;
+    const mine = this.button(new RegExp(table.canMove));
+    if ((await mine.count()) === 0) return false;
+    this.count('journey');
+    await this.pressOnMap(mine.first());
+    await this.press(this.button(table.startJourney));
+    return true;
+  }
+
+  private async travel(): Promise<void> {
+    const { table } = this.words;
+    const stop = this.button(table.stop);
+    const on = this.button(new RegExp(table.canGo));
+    if ((await stop.isVisible()) && (this.decisions % 3 === 0 || (await on.count()) === 0))
+      return this.press(stop);
+    await this.pressOnMap(on.first());
+  }
+}
+
+/** Nothing went wrong behind the scenes, and no rule of the page's policy was broken. */
+export function watchForErrors(page: Page): () => void {
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(String(error)));
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text());
+  });
+  return () => expect(errors).toEqual([]);
+}
