@@ -21,6 +21,8 @@ export default defineConfig({
   outputDir: '../build/web/browser-tests',
   reporter: 'list',
   forbidOnly: true,
+  fullyParallel: true,
+  workers: 2,
   // A whole game on a busy machine.
   timeout: 360_000,
   expect: { timeout: 20_000 },

@@ -34,6 +34,9 @@ test('one click leads into a game, two into one of another edition', async ({ pa
   await page.goto(server.address);
   await page.getByRole('button', { name: 'Play now' }).click();
   await expect(page).toHaveURL(/\/table\/[A-Z]{4}$/);
+  // The seat went from one page to the other without a gap.
+  await expect(page.getByRole('log')).toContainText('begins');
+  await expect(page.getByRole('log')).not.toContainText('lost the connection');
   await page.goto(server.address);
   await page.getByText('USA 2025').click();
   await page.getByRole('button', { name: 'Play now' }).click();

@@ -4,7 +4,7 @@ import germany from '../../../data/maps/germany.json';
 import usa from '../../../data/maps/usa.json';
 import { layoutOf } from './layouts';
 import type { BoardMap, Target } from './types';
-import { nearest, spot, turn, walk } from './walk';
+import { cycle, nearest, spot, turn, walk } from './walk';
 
 interface File {
   id: string;
@@ -68,3 +68,20 @@ for (const file of [usa, europe, germany] as File[]) {
     }
   });
 }
+
+test('Page Down goes through all that can be chosen and around', async () => {
+  const layout = await layoutOf('usa');
+  if (!layout) throw new Error('no layout');
+  const highlights = { claimable: new Set([3, 40]), cities: new Set([7]) };
+  const seen: Target[] = [];
+  let t: Target | null = { kind: 'city', index: 0 };
+  for (let i = 0; i < 4 && t; i++) {
+    t = cycle(layout, highlights, t, 1);
+    if (t) seen.push(t);
+  }
+  expect(new Set(seen.map(({ kind, index }) => `${kind} ${index}`))).toEqual(
+    new Set(['route 3', 'route 40', 'city 7']),
+  );
+  expect(seen[3]).toEqual(seen[0]);
+  expect(cycle(layout, {}, { kind: 'city', index: 0 }, 1)).toBeNull();
+});

@@ -1,6 +1,6 @@
 // The arrow keys walk along the net: from a city into the route that leaves in that direction, from a route to
 // the city at its end or to the route beside it. So the whole board is one stop of the Tab key.
-import type { BoardMap, Layout, Target } from './types';
+import type { BoardMap, Highlights, Layout, Target } from './types';
 
 const arrows: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [-1, 0],
@@ -56,21 +56,33 @@ export function turn(map: BoardMap, layout: Layout, city: number, from: Target, 
   };
   const around = map.routes.flatMap((r, i) => (r.a === city || r.b === city ? [i] : []));
   around.sort((i, j) => angle(i) - angle(j));
-  return after(around, from, step);
+  return after(
+    around.map((index) => ({ kind: 'route', index })),
+    from,
+    step,
+  );
 }
 
-function after(list: readonly number[], from: Target, step: 1 | -1): Target | null {
-  if (list.length === 0) return null;
-  const at = from.kind === 'route' ? list.indexOf(from.index) : -1;
+function after(list: readonly Target[], from: Target, step: 1 | -1): Target | null {
+  const at = list.findIndex(({ kind, index }) => kind === from.kind && index === from.index);
   const next = at < 0 ? (step > 0 ? 0 : list.length - 1) : (at + step + list.length) % list.length;
-  return { kind: 'route', index: list[next] ?? 0 };
+  return list[next] ?? null;
 }
 
-/** The next of a set of routes, in reading order of the map; for Page Up and Page Down. */
-export function cycle(layout: Layout, set: ReadonlySet<number>, from: Target, step: 1 | -1): Target | null {
-  const list = [...set].sort((i, j) => {
-    const p = spot(layout, { kind: 'route', index: i });
-    const q = spot(layout, { kind: 'route', index: j });
+/** The next of what can be chosen, in reading order of the map; for Page Up and Page Down. */
+export function cycle(
+  layout: Layout,
+  { claimable = new Set(), cities = new Set() }: Highlights,
+  from: Target,
+  step: 1 | -1,
+): Target | null {
+  const list = [
+    ...[...claimable].map((index): Target => ({ kind: 'route', index })),
+    ...[...cities].map((index): Target => ({ kind: 'city', index })),
+  ];
+  list.sort((s, t) => {
+    const p = spot(layout, s);
+    const q = spot(layout, t);
     return p.x - q.x || p.y - q.y;
   });
   return after(list, from, step);

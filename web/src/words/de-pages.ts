@@ -6,18 +6,12 @@ import type { PageWords } from './en-pages';
 
 export const dePages: PageWords = {
   common: {
-    ok: 'OK',
     cancel: 'Abbrechen',
-    back: 'Zurück',
     close: 'Schließen',
     copy: 'Kopieren',
     copied: 'Kopiert',
     retry: 'Noch einmal versuchen',
     loading: 'Lädt …',
-    yes: 'Ja',
-    no: 'Nein',
-    name: 'Name',
-    color: 'Farbe',
     bot: 'Bot',
     you: 'Du',
     unverified: 'Einige Zahlen dieser Ausgabe sind nicht geprüft',

@@ -43,6 +43,8 @@ export const deReplay: PageWords['replay'] = {
   times: (n) => `${n}-fach`,
   scrubber: 'Stelle im Spiel',
   position: (n, of) => `Ereignis ${n} von ${of}`,
+  earlier: 'Früher',
+  later: 'Später',
   start: 'Der Anfang',
   viewpoint: 'Gesehen von',
   viewAll: 'allen zusammen',

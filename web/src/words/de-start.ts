@@ -33,7 +33,6 @@ export const deStart: StartWords = {
     maerklin: 'Deutschland mit Passagieren: Sie reisen über die Gleise und sammeln Waren ein.',
   },
 
-  withOthers: 'Mit anderen',
   create: 'Neuer Tisch',
   createNow: 'Tisch eröffnen',
   createText: 'Wähle, wer wo sitzt: Freunde in der Ferne oder an diesem Bildschirm, und Bots.',
@@ -55,7 +54,6 @@ export const deStart: StartWords = {
   colorOf: (n) => `Farbe auf Platz ${n}`,
   anyColor: 'Beliebige Farbe',
   colorTwice: 'Zwei haben dieselbe Farbe gewählt.',
-  more: 'Weitere Einstellungen',
   listed: 'In der Liste der Tische zeigen',
   observers: 'Wer zusehen darf',
   observersPublic: 'Alle, ohne verdeckte Karten',

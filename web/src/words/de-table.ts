@@ -77,6 +77,7 @@ export const deTable: PageWords['table'] = {
   chooseColor: 'Welche Farbe?',
   jokersAlone: 'nur Lokomotiven',
   chooseTickets: 'Zielkarten wählen',
+  ticketFailed: 'nicht erfüllt',
   chooseMix: 'Welche Zielkarten willst du ziehen?',
   drawMix: (mix) => `${mix} ziehen`,
   tooFew: (n) => `Wähle mindestens ${n}`,

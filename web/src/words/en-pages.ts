@@ -5,18 +5,12 @@ import { enBoard, enTable } from './en-table';
 
 export const enPages = {
   common: {
-    ok: 'OK',
     cancel: 'Cancel',
-    back: 'Back',
     close: 'Close',
     copy: 'Copy',
     copied: 'Copied',
     retry: 'Try again',
     loading: 'Loading …',
-    yes: 'Yes',
-    no: 'No',
-    name: 'Name',
-    color: 'Color',
     bot: 'Bot',
     you: 'You',
     unverified: 'Some numbers of this edition are not verified',

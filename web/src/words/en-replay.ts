@@ -42,6 +42,8 @@ export const enReplay = {
   times: (n: number) => `${n}×`,
   scrubber: 'Place in the game',
   position: (n: number, of: number) => `Event ${n} of ${of}`,
+  earlier: 'Earlier',
+  later: 'Later',
   start: 'The start',
   viewpoint: 'Seen by',
   viewAll: 'everyone together',

@@ -32,7 +32,6 @@ export const enStart = {
     maerklin: 'Germany with passengers: they travel along the rails and collect goods.',
   },
 
-  withOthers: 'With others',
   create: 'New table',
   createNow: 'Open the table',
   createText: 'Choose who sits where: friends far away or at this screen, and bots.',
@@ -54,7 +53,6 @@ export const enStart = {
   colorOf: (n: number) => `Color at seat ${n}`,
   anyColor: 'Any color',
   colorTwice: 'Two people have chosen the same color.',
-  more: 'More choices',
   listed: 'Show in the list of tables',
   observers: 'Who may watch',
   observersPublic: 'Anyone, without hidden cards',

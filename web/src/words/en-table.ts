@@ -76,6 +76,7 @@ export const enTable = {
   chooseColor: 'Which color?',
   jokersAlone: 'locomotives alone',
   chooseTickets: 'Choose tickets',
+  ticketFailed: 'not completed',
   chooseMix: 'Which tickets do you want to draw?',
   drawMix: (mix: string) => `Draw ${mix}`,
   tooFew: (n: number) => `Choose at least ${n}`,

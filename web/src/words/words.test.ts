@@ -24,8 +24,6 @@ const german = new Map(leaves(de));
 // The same in both languages, and rightly so.
 const SAME = new Set([
   'card.orange',
-  'common.ok',
-  'common.name',
   'common.bot',
   'start.seatBot',
   'start.chat',

@@ -66,24 +66,17 @@ export class Person {
     const spot = what.locator('.slot, .dot, circle').first();
     if (this.hands === 'mouse') return spot.click();
     // On a small screen the first tap comes closer.
-    const name = await what.getAttribute('aria-label');
+    const before = await this.prompt();
     await spot.tap();
-    await this.page.waitForTimeout(100);
-    if (
-      (await what.count()) > 0 &&
-      (await what.getAttribute('aria-label')) === name &&
-      !(await this.isAsked())
-    ) {
-      if (!(await this.dialog().isVisible())) await spot.tap({ timeout: 5000 }).catch(() => {});
-    }
+    await this.page.waitForTimeout(150);
+    if ((await this.prompt()) === before && !(await this.question().isVisible())) await spot.tap();
   }
 
-  private async isAsked(): Promise<boolean> {
-    return !(await this.prompt()).startsWith(this.words.table.yourTurn);
-  }
-
-  private dialog(): Locator {
-    return this.page.getByRole('dialog').first();
+  /** What is asked over the map: how to pay, for example. */
+  private question(): Locator {
+    return this.page
+      .getByRole('dialog')
+      .filter({ has: this.page.getByRole('group').or(this.button(this.words.table.startJourney)) });
   }
 
   private async toMap(): Promise<void> {
@@ -124,7 +117,9 @@ export class Person {
     if (prompt.startsWith(table.journeyNext)) return this.travel();
     switch (prompt.slice(`${table.yourTurn}: `.length)) {
       case phase.mix:
-        return this.press(this.dialog().getByRole('button').first());
+        return this.press(
+          this.page.getByRole('dialog', { name: table.chooseMix }).getByRole('button').first(),
+        );
       case phase.start:
       case phase.choose:
         return this.keepTickets();
@@ -203,27 +198,18 @@ export class Person {
     return name === undefined ? null : this.button(name);
   }
 
-  /** Takes the first of the payments on offer, if there is a choice. */
+  /** Takes the first of the payments on offer, if there is a choice: a color, then how many locomotives. */
   private async choosePayment(): Promise<void> {
-    for (let i = 0; i < 3; i++) {
-      // Either there was nothing to choose, or the question is on the page by now.
-      if (!(await this.dialog().isVisible()) || (await this.isAsked())) return;
-      const groups = this.dialog().getByRole('group');
-      if ((await groups.count()) === 0) return;
-      await this.press(groups.last().getByRole('button').first());
-    }
+    for (let i = 0; i < 2 && (await this.question().isVisible()); i++)
+      await this.press(this.question().getByRole('group').last().getByRole('button').first());
   }
 
   private async settleTunnel(): Promise<void> {
     this.count('tunnel');
     const decline = this.button(this.words.table.decline);
     await decline.waitFor();
-    const pay = this.dialog().getByRole('group').last().getByRole('button').first();
-    if ((await pay.count()) === 0) return this.press(decline);
-    await this.press(pay);
-    // A color was chosen, now how.
-    if (await decline.isVisible())
-      await this.press(this.dialog().getByRole('group').last().getByRole('button').first()).catch(() => {});
+    if (await this.question().isVisible()) return this.choosePayment();
+    await this.press(decline);
   }
 
   private async tryStation(): Promise<boolean> {

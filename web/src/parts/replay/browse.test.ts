@@ -15,6 +15,7 @@ import {
   placeIn,
   previousRound,
   previousStop,
+  settled,
   viewpointsOf,
 } from './browse';
 
@@ -64,6 +65,17 @@ describe('from stop to stop', () => {
     expect(placeAfter('roundOn', timeline, list, 50)).toBe(nextRound(timeline, list, 50));
     expect(placeAfter('roundBack', timeline, list, 50)).toBe(previousRound(timeline, list, 50));
   });
+});
+
+test('an entry of the log is shown with what it caused', () => {
+  const entry = (n: number) => ({ n, text: '', seat: 0, kind: '', route: null, mark: null });
+  // A card taken at 4 and the new one of the row at 5; a tunnel tried at 6, its cards at 7 and 8.
+  const entries = [entry(4), entry(6), entry(7), entry(8), entry(10)];
+  expect(settled(entries, [5, 9, 12], 4)).toBe(5);
+  expect(settled(entries, [5, 9, 12], 6)).toBe(6);
+  expect(settled(entries, [5, 9, 12], 8)).toBe(9);
+  expect(settled(entries, [5, 9, 12], 10)).toBe(12);
+  expect(settled(entries, [5, 9], 13)).toBe(13);
 });
 
 describe('keys', () => {

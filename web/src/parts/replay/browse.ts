@@ -1,6 +1,8 @@
 // Going through a game: from action to action, from round to round, with keys, and in one's own time while it goes on.
 import type { GameEvent, Header, Viewpoint } from '../../model/event';
 import type { Timeline } from '../../model/timeline';
+import type { LogEntry } from '../log';
+import { entryAt } from '../log';
 
 export const SPEEDS = [0.5, 1, 2, 4, 8] as const;
 /** For one action, at usual speed. */
@@ -13,6 +15,13 @@ export function nextStop(stops: readonly number[], n: number): number {
 
 export function previousStop(stops: readonly number[], n: number): number {
   return stops.findLast((stop) => stop < n) ?? 0;
+}
+
+/** Where an entry of the log is shown: with all that it caused and that is not told by itself. */
+export function settled(entries: readonly LogEntry[], stops: readonly number[], n: number): number {
+  const stop = stops.find((one) => one >= n) ?? n;
+  const following = entries[entryAt(entries, n) + 1];
+  return Math.max(n, Math.min(stop, (following?.n ?? Number.POSITIVE_INFINITY) - 1));
 }
 
 /** Everyone has a turn in a round. */

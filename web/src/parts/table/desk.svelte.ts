@@ -94,10 +94,11 @@ export class Desk {
     if (!choices || this.stationMode) return NONE;
     if (choices.go.size > 0) return new Set(choices.go.keys());
     const card = this.pointedCard ?? this.pressedCard;
-    const all = [...choices.claims];
-    return new Set(
-      (card ? all.filter(([, payments]) => payableWith(payments, card).length > 0) : all).map(([i]) => i),
-    );
+    if (card) return new Set(this.targetsOf(card));
+    const all = [...choices.claims.keys()];
+    // Who points at a ticket looks for its way only.
+    const way = this.tickets[this.pointedTicket ?? -1]?.missing;
+    return new Set(way ? all.filter((route) => way.includes(route)) : all);
   });
   private cities = $derived.by<ReadonlySet<number>>(() => {
     const { choices } = this;
