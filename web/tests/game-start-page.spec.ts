@@ -1,10 +1,8 @@
 // The start page and the rules, as a person meets them: into a game with a click or two, and usable by everybody.
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { expect, type Page, test } from '@playwright/test';
+import { violations } from './support/axe';
 import { Server } from './support/server';
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 let server: Server;
 
 test.beforeAll(async () => {
@@ -13,19 +11,6 @@ test.beforeAll(async () => {
 test.afterAll(async () => {
   await server.stop();
 });
-
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
-  return page.evaluate(async () => {
-    const { axe } = globalThis as unknown as {
-      axe: { run: () => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
-    };
-    const found = await axe.run();
-    return found.violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ html }) => `${id}: ${html.slice(0, 120)}`),
-    );
-  });
-}
 
 const keptSeats = (page: Page) =>
   page.evaluate(() => (JSON.parse(localStorage.getItem('fogg.seats') ?? '[]') as unknown[]).length);

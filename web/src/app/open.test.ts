@@ -3,7 +3,16 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { FIXTURES, namesIn } from '../model/testing';
 import { dictionaries } from '../words';
-import { CannotOpen, isRecord, MOST_BYTES, obstacleText, openFile, openGame, refusalOf } from './open';
+import {
+  CannotOpen,
+  isRecord,
+  MOST_BYTES,
+  obstacleText,
+  openFile,
+  openGame,
+  refusalOf,
+  stoppedAt,
+} from './open';
 
 const record = readFileSync(join(FIXTURES, 'usa-2004-3p-all-passed.jsonl'), 'utf8');
 const lines = record.trimEnd().split('\n');
@@ -18,8 +27,10 @@ async function refused(promise: Promise<unknown>): Promise<string> {
 }
 
 afterEach(() => vi.unstubAllGlobals());
-function serverSays(body: string, status = 200) {
-  const fetch = vi.fn(async (_address: string, _init?: RequestInit) => new Response(body, { status }));
+function serverSays(body: string, status = 200, headers: Record<string, string> = {}) {
+  const fetch = vi.fn(
+    async (_address: string, _init?: RequestInit) => new Response(body, { status, headers }),
+  );
   vi.stubGlobal('fetch', fetch);
   return fetch;
 }
@@ -62,9 +73,16 @@ describe('with the help of the server', () => {
     expect(fetch.mock.calls[0]?.[0]).toBe('/api/import');
     expect(game.events.length).toBe(lines.length - 1);
   });
+  test('one that is cut plays as far as it goes', async () => {
+    serverSays(record, 200, { 'Fogg-Stopped': '51 broken JSON: syntax error' });
+    const game = await openFile(file('{"turnType":"Join"}\n', 'old.log'));
+    expect(game.flaw).toEqual({ line: 51, message: 'broken JSON: syntax error' });
+  });
   test('and what the server says against it is told', async () => {
     serverSays('{"error":{"message":"not JSON","line":7}}', 422);
     expect(await refused(openFile(file('hello')))).toBe('Line 7: not JSON');
+    serverSays('{"error":{"message":"not JSON","line":1}}', 422);
+    expect(await refused(openFile(file('hello')))).toContain('neither');
     serverSays('<html>', 400);
     expect(await refused(openFile(file('hello')))).toContain('server');
     vi.stubGlobal('fetch', async () => {
@@ -88,5 +106,7 @@ test('small things', () => {
   expect(isRecord('{"fogg":"other"}')).toBe(false);
   expect(isRecord('[]')).toBe(false);
   expect(refusalOf('{"error":{"message":"what"}}')).toEqual({ why: 'noRecord' });
+  expect(stoppedAt('')).toBeNull();
+  expect(stoppedAt('soon perhaps')).toBeNull();
   expect(refusalOf('null')).toEqual({ why: 'server' });
 });

@@ -69,8 +69,10 @@ export async function openFile(file: File): Promise<OpenedGame> {
     throw new CannotOpen({ why: 'unreadable' });
   }
   if (text.trim() === '') throw new CannotOpen({ why: 'empty' });
-  const record = isRecord(text) ? text : await imported(text);
-  return gameOf(record, file.name, null);
+  if (isRecord(text)) return gameOf(text, file.name, null);
+  const { record, flaw } = await imported(text);
+  const game = await gameOf(record, file.name, null);
+  return flaw ? { ...game, flaw } : game;
 }
 
 export async function openGame(id: number): Promise<OpenedGame> {
@@ -124,23 +126,33 @@ async function reach(address: string, init: RequestInit = {}): Promise<Response>
   }
 }
 
-async function imported(log: string): Promise<string> {
+async function imported(log: string): Promise<{ record: string; flaw: Flaw | null }> {
   const response = await reach('/api/import', {
     method: 'POST',
     body: log,
     headers: { 'Content-Type': 'text/plain; charset=utf-8' },
   });
-  if (response.ok) return boundedText(response);
+  if (response.ok)
+    return {
+      record: await boundedText(response),
+      flaw: stoppedAt(response.headers.get('Fogg-Stopped') ?? ''),
+    };
   if (response.status === 413) throw new CannotOpen({ why: 'tooBig' });
   if (response.status >= 500) throw new CannotOpen({ why: 'offline' });
   throw new CannotOpen(refusalOf(await boundedText(response)));
 }
 
-/** What the server says of a log it cannot read: {"error":{"message","line"}}. */
+/** A header of the answer: where a log stopped making sense, and why. */
+export function stoppedAt(header: string): Flaw | null {
+  const [, line, message] = /^(\d+) (.+)$/.exec(header) ?? [];
+  return line && message ? { line: Number(line), message } : null;
+}
+
+/** What the server says of a log it cannot read: {"error":{"message","line"}}. A first line like that is no log at all. */
 export function refusalOf(answer: string): Obstacle {
   try {
     const { error } = JSON.parse(answer) as { error?: { message?: unknown; line?: unknown } };
-    if (typeof error?.message === 'string' && typeof error.line === 'number')
+    if (typeof error?.message === 'string' && typeof error.line === 'number' && error.line > 1)
       return { why: 'line', flaw: { line: error.line, message: error.message.slice(0, 300) } };
     if (typeof error?.message === 'string') return { why: 'noRecord' };
   } catch {

@@ -131,6 +131,8 @@ export class LiveGame {
     this.link
       .ask(message)
       .then((answer) => {
+        // Whoever answers again is not being stopped any more.
+        if (this.notice === 'stopping') this.notice = null;
         this.heardOf(answer.table);
         // The server may have got it before the connection was lost: it says so, and nothing happens twice.
         if (this.sent) void this.sendMove();

@@ -22,7 +22,10 @@ export function routeLabel(words: Words, position: Position, names: Names, index
 
 export function cityLabel(words: Words, position: Position, names: Names, index: number): string {
   const { board } = position.edition;
-  const parts = [placeName(words, board, cityOf(board, index).id)];
+  const city = cityOf(board, index);
+  const name = placeName(words, board, city.id);
+  // The map has its own language: what stands there is part of the name too.
+  const parts = [name === city.name ? name : `${city.name} (${name})`];
   const station = position.stations[index] ?? null;
   const passenger = position.passengers[index] ?? null;
   const goods = position.passengers.length > 0 ? goodsLeft(position, index) : [];

@@ -18,7 +18,7 @@ export class Person {
   private readonly hands: Hands;
   /** For choices that should vary from turn to turn; the same in every run. */
   private decisions = 0;
-  /** What was done, by kind. */
+  /** Decisions that were sent, by kind. */
   readonly done = new Map<string, number>();
 
   constructor(page: Page, { hands, language = 'en' }: Habits) {
@@ -66,6 +66,8 @@ export class Person {
     const spot = what.locator('.slot, .dot, circle').first();
     if (this.hands === 'mouse') return spot.click();
     // On a small screen the first tap comes closer.
+    const whole = this.button(this.words.board.zoomAll);
+    if (await whole.isEnabled()) await whole.tap();
     const before = await this.prompt();
     await spot.tap();
     await this.page.waitForTimeout(150);

@@ -109,9 +109,10 @@ export class Desk {
 
   highlights = $derived.by<Highlights>(() => {
     const asked = this.question?.kind === 'claim' ? [this.question.index] : [];
+    const dug = this.game.position?.tunnel?.route ?? null;
     const hovered = [
       ...asked,
-      ...(this.dropOn === null ? [] : [this.dropOn]),
+      ...[this.dropOn, dug].filter((route) => route !== null),
       ...(this.hinted?.routes ?? []),
     ];
     return {

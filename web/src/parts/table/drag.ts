@@ -87,9 +87,11 @@ export function startDrag(event: PointerEvent, drag: Drag): void {
     for (const [name, listener] of listeners) removeEventListener(name, listener as EventListener);
     if (!ghost) return;
     ghost.remove();
-    // The click that follows is part of the drag.
-    addEventListener('click', (click) => click.stopPropagation(), { capture: true, once: true });
+    // A click that follows at once is part of the drag.
+    const swallow = (click: Event) => click.stopPropagation();
+    addEventListener('click', swallow, { capture: true });
     setTimeout(() => {
+      removeEventListener('click', swallow, { capture: true });
       if (e.type === 'pointerup') drag.drop(e.clientX, e.clientY);
       else drag.cancel();
     });
