@@ -28,6 +28,7 @@ export default defineConfig({
   expect: { timeout: 20_000 },
   use: {
     locale: 'en-US',
+    actionTimeout: 20_000,
     trace: 'retain-on-failure',
     launchOptions: {
       executablePath: chromium(),

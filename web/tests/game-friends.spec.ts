@@ -52,9 +52,7 @@ test('two browsers play a game to its end, a third one watches and looks back', 
       if (!watch) return;
       const place = eve.getByRole('slider');
       await expect
-        .poll(
-          async () => Number(await place.getAttribute('aria-valuenow')) || Number(await place.inputValue()),
-        )
+        .poll(async () => Number(await place.inputValue()), { timeout: 180_000 })
         .toBeGreaterThan(30);
       await place.focus();
       await eve.keyboard.press('Home');

@@ -15,7 +15,7 @@ test('a whole game over a line that breaks', async ({ page }) => {
   const server = await Server.start();
   const cutter = await Cutter.before(server.address);
   await page.goto(cutter.address);
-  const person = new Person(page, { hands: 'mouse' });
+  const person = new Person(page, { hands: 'mouse', badLine: true });
   await page.getByRole('radio', { name: /^(✓ )?USA (?!2025|Mega)/ }).check({ force: true });
   await page.getByRole('radio', { name: '1', exact: true }).check({ force: true });
   await person.press(person.button(person.words.start.playNow));

@@ -60,9 +60,7 @@ export const dePages: PageWords = {
   net: {
     connecting: 'Verbindet …',
     lost: 'Die Verbindung ist unterbrochen. Neuer Versuch …',
-    back: 'Wieder verbunden',
     frozen: 'Der Server kann das Spiel gerade nicht speichern. Bitte warten.',
-    thawed: 'Es geht weiter.',
     stopping: 'Der Server wird angehalten. Dein Spiel bleibt erhalten.',
   },
   error: {

@@ -60,9 +60,7 @@ export const enPages = {
   net: {
     connecting: 'Connecting …',
     lost: 'The connection is lost. Trying again …',
-    back: 'Connected again',
     frozen: 'The server cannot store the game right now. Please wait.',
-    thawed: 'It goes on.',
     stopping: 'The server is being stopped. Your game will be kept.',
   },
   error: {

@@ -13,6 +13,6 @@ export interface MarketActions {
   readonly ontickets: () => void;
   /** What a hint points at. */
   readonly hinted?: Card | 'draw' | 'tickets' | null;
-  /** What is to be done, said above the row. */
+  /** What is to be done, said below the decks. */
   readonly title?: string;
 }
