@@ -6,11 +6,14 @@
 #include <boost/beast/http/message.hpp>
 #include <boost/beast/http/string_body.hpp>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "data/catalog.h"
 
 namespace fogg::server {
 
@@ -45,16 +48,18 @@ class StatusSource {
   virtual std::string metrics_text() = 0;
   virtual bool healthy() const = 0;
   virtual const std::string& other_origin() const = 0;  // whose pages may connect besides our own; may be empty
+  virtual const Catalog& catalog() const = 0;
   virtual bool metrics_for(const boost::asio::ip::address& address) const = 0;
 };
 
-// An answer to GET or HEAD.
 struct Page {
   int status = 200;
   std::string_view type = "text/plain; charset=utf-8";
   std::string body;
 };
+  std::string stopped = {};  // of an import: where the log could not be followed any more, and why
 Page page_for(StatusSource& source, std::string_view target, const boost::asio::ip::address& from);
+// The answer to GET or HEAD.
 
 class HttpServer {
  public:

@@ -59,6 +59,7 @@ class Server final : public Reception, public Host, public StatusSource {
   std::string metrics_text() override;
   bool healthy() const override { return !metrics_.frozen; }
   const std::string& other_origin() const override { return config_.origin; }
+  const Catalog& catalog() const override { return catalog_; }
   bool metrics_for(const boost::asio::ip::address& address) const override;
 
  private:
