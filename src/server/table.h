@@ -198,6 +198,11 @@ class Table : public std::enable_shared_from_this<Table> {
   // -- Guests (table_v1.cpp)
   static bool is_guest(const Seat& seat) { return seat.peer && seat.peer->tongue() == Tongue::kV1; }
   void tell_guests(std::string_view fresh);
+  // Seats that have to decide and when their time is up; max() if it never is.
+  using Deciding = std::vector<std::pair<int, Clock::time_point>>;
+  Deciding deciding() const;
+  static std::optional<std::int64_t> left_ms(Clock::time_point deadline);
+  static void tell_deciding(const Deciding& seats, std::string& out);
 
   // -- Bots (table_bots.cpp)
   void seat_bot(const std::string& spec);
@@ -219,6 +224,7 @@ class Table : public std::enable_shared_from_this<Table> {
   }
   void arm();
   void check_clocks();
+  void restart_clocks();
   void take_over(int seat, bool timed_out);
   void is_back(int seat);
   void close_books();
@@ -289,6 +295,7 @@ class Table : public std::enable_shared_from_this<Table> {
   bool save_seats_ = false;
   std::string rematch_;  // the code of the table for another game
   bool table_changed_ = false;  // guests are to hear of it
+  Deciding told_deciding_;
   bool log_anew_ = false;
   bool done_ = false;
   Store::Ticket ticket_ = 0;

@@ -156,6 +156,7 @@ void Table::watch_v1(const std::shared_ptr<Peer>& peer, bool sees_all, int after
   std::string out;
   v1::Writer(out, ref).watching(info());
   tell_events(record_, sees_all ? kSeesAll : kEveryone, after, out);
+  if (status_ == GameStatus::kRunning) tell_deciding(deciding(), out);
   house_.gate.send(ticket_, peer, std::make_shared<const std::string>(std::move(out)));
   observers_.push_back({peer, sees_all ? kAll : kPublic, spread_});
   ++house_.metrics.observers;
@@ -278,32 +279,57 @@ void Table::chat(Peer& peer, const std::string& text, const std::string& ref) {
   settle();
 }
 
-// Everything that guests hear is put together here, in this order: where they sit, what changed at the table, what happened, answers, and what
-// they are asked.
+Table::Deciding Table::deciding() const {
+  Deciding seats;
+  if (status_ != GameStatus::kRunning) return seats;
+  for (int number = 0; number < static_cast<int>(seats_.size()); ++number) {
+    if (!game_->state().may_act(number)) continue;
+    seats.emplace_back(number, at(number).asked ? at(number).deadline : Clock::time_point::max());
+  }
+  return seats;
+}
+
+std::optional<std::int64_t> Table::left_ms(Clock::time_point deadline) {
+  if (deadline == Clock::time_point::max()) return {};
+  const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
+  return std::max<std::int64_t>(0, left);
+}
+
+void Table::tell_deciding(const Deciding& seats, std::string& out) {
+  std::vector<v1::DecidingSeat> list;
+  for (const auto& [seat, deadline] : seats) list.push_back({seat, left_ms(deadline)});
+  v1::Writer(out).deciding(list);
+}
+
+// Everything that guests hear is put together here, in this order: where they sit, what changed at the table, what happened, answers, who has to
+// decide, and what they are asked.
 void Table::tell_guests(std::string_view fresh) {
   const bool changed = std::exchange(table_changed_, false);
   std::string news;
   if (changed) v1::Writer(news).table(info());
+  const Deciding decide = deciding();
+  const bool others_decide = std::exchange(told_deciding_, decide) != decide;
+  std::string who_decides;
+  tell_deciding(decide, who_decides);
   for (std::size_t s = 0; s < seats_.size(); ++s) {
     Seat& seat = seats_[s];
     const int number = static_cast<int>(s);
     if (!is_guest(seat)) continue;
+    bool is_due = others_decide;
     if (const auto greeting = std::exchange(seat.greeting, std::nullopt)) {
       v1::Writer(seat.out, greeting->ref).seated(info(), number, greeting->token, greeting->observer_token);
       seat.wants_positions = greeting->positions;
       tell_events(record_, number, greeting->after, seat.out);
+      is_due = is_due || status_ == GameStatus::kRunning;
     } else {
       seat.out += news;
       tell_events(fresh, number, 0, seat.out);
     }
     seat.out += std::exchange(seat.after, {});
+    if (is_due) seat.out += who_decides;
     if (std::exchange(seat.request_due, false) && seat.asked && status_ == GameStatus::kRunning) {
-      std::optional<std::int64_t> left;
-      if (seat.deadline != Clock::time_point::max())
-        left = std::max<std::int64_t>(
-            0, std::chrono::duration_cast<std::chrono::milliseconds>(seat.deadline - Clock::now()).count());
-      v1::Writer(seat.out).request(*edition_, game_->state(), number, game_->decisions(number) + 1, left,
-                                   seat.wants_positions);
+      v1::Writer(seat.out).request(*edition_, game_->state(), number, game_->decisions(number) + 1,
+                                   left_ms(seat.deadline), seat.wants_positions);
     }
   }
   const bool is_watched = std::any_of(observers_.begin(), observers_.end(),
@@ -313,6 +339,10 @@ void Table::tell_guests(std::string_view fresh) {
     std::string for_all = news;
     tell_events(fresh, kEveryone, 0, for_public);
     tell_events(fresh, kSeesAll, 0, for_all);
+    if (others_decide) {
+      for_public += who_decides;
+      for_all += who_decides;
+    }
     out_[kPublic].insert(0, for_public);
     out_[kAll].insert(0, for_all);
   }
