@@ -41,7 +41,7 @@ std::string Server::new_code() const {
 
 Table* Server::open_table() const {
   for (const auto& [id, table] : tables_) {
-    if (table->options().v09 && table->has_place()) return table.get();
+    if (table->options().listed && table->options().v09 && table->has_place()) return table.get();
   }
   return nullptr;
 }

@@ -341,9 +341,11 @@ std::vector<GameInfo> Server::games() const {
   for (const auto& [id, table] : tables_) {
     const Table::Shown& shown = table->shown();
     if (shown.status == GameStatus::kOver) continue;  // as others that are over
+    const bool is_listed = table->options().listed;
+    if (!is_listed && shown.status <= GameStatus::kRunning) continue;
     GameInfo info;
     info.id = id;
-    info.code = table->code();
+    if (is_listed) info.code = table->code();
     info.edition = table->edition().id;
     info.status = shown.status == GameStatus::kWaiting   ? "waiting"
                   : shown.status == GameStatus::kRunning ? "running"
@@ -371,10 +373,12 @@ std::vector<GameInfo> Server::games() const {
   }
   constexpr int kShown = 100;
   for (const SavedGame& saved : store_.latest(kShown)) {
-    if (tables_.contains(saved.id) || saved.status == GameStatus::kRunning) continue;
+    const auto table = tables_.find(saved.id);
+    const bool is_here = table != tables_.end() && table->second->shown().status != GameStatus::kOver;
+    if (is_here || saved.status == GameStatus::kRunning) continue;
     GameInfo info;
     info.id = saved.id;
-    info.code = saved.code;
+    if (saved.options.listed) info.code = saved.code;
     info.edition = saved.edition;
     info.status = saved.status == GameStatus::kBroken ? "broken" : "over";
     info.players = saved.options.players;
@@ -391,10 +395,18 @@ std::vector<GameInfo> Server::games() const {
   return list;
 }
 
+int Server::unlisted_tables() const {
+  return static_cast<int>(std::count_if(tables_.begin(), tables_.end(), [](const auto& one) {
+    return !one.second->options().listed && one.second->shown().status <= GameStatus::kRunning;
+  }));
+}
+
 std::string Server::record(std::int64_t id) const {
   const auto found = tables_.find(id);
-  if (found != tables_.end() && found->second->shown().status <= GameStatus::kRunning)
-    return found->second->public_record();
+  if (found != tables_.end() && found->second->shown().status <= GameStatus::kRunning) {
+    // Numbers can be guessed, codes cannot: who has the code of such a table can watch it.
+    return found->second->options().listed ? found->second->public_record() : std::string();
+  }
   const auto saved = store_.game(id);
   // Only what is over is shown whole; a game that is neither here nor over keeps its secrets.
   if (!saved || (saved->status != GameStatus::kOver && saved->status != GameStatus::kEnding)) return {};

@@ -55,11 +55,12 @@ class Server final : public Reception, public Host, public StatusSource {
 
   // -- For the status page
   std::vector<GameInfo> games() const override;
+  int unlisted_tables() const override;
   std::string record(std::int64_t id) const override;
   std::string metrics_text() override;
   bool healthy() const override { return !metrics_.frozen; }
-  const std::string& other_origin() const override { return config_.origin; }
   const Catalog& catalog() const override { return catalog_; }
+  const std::string& other_origin() const override { return config_.origin; }
   bool metrics_for(const boost::asio::ip::address& address) const override;
 
  private:
