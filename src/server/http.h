@@ -49,6 +49,7 @@ class StatusSource {
   virtual std::string metrics_text() = 0;
   virtual bool healthy() const = 0;
   virtual const Catalog& catalog() const = 0;
+  virtual bool has_edition(const std::string& id) const = 0;
   virtual const std::string& other_origin() const = 0;  // whose pages may connect besides our own; may be empty
   virtual bool metrics_for(const boost::asio::ip::address& address) const = 0;
 };

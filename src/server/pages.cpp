@@ -155,6 +155,13 @@ std::string status_page(StatusSource& source) {
   return out;
 }
 
+// An edition and its map, for pages that do not carry them.
+Page edition_page(const StatusSource& source, const std::string& id) {
+  const auto texts = source.catalog().texts(id);
+  if (!texts || !source.has_edition(id)) return {404, "text/plain; charset=utf-8", "there is no such edition\n"};
+  return {200, "application/json", fmt::format("{{\"edition\":{},\"map\":{}}}\n", texts->edition, texts->map)};
+}
+
 // The number in /api/games/NUMBER/record.
 std::optional<std::int64_t> game_in(std::string_view target) {
   constexpr std::string_view kBefore = "/api/games/";
@@ -181,6 +188,8 @@ Page page_for(StatusSource& source, std::string_view target, const boost::asio::
     return {200, "text/plain; version=0.0.4; charset=utf-8", source.metrics_text()};
   }
   if (target == "/api/games") return {200, "application/json", games_json(source.games(), source.unlisted_tables())};
+  constexpr std::string_view kEditions = "/api/editions/";
+  if (target.starts_with(kEditions)) return edition_page(source, std::string(target.substr(kEditions.size())));
   if (const auto id = game_in(target)) {
     std::string record = source.record(*id);
     if (!record.empty()) return {200, "application/x-ndjson", std::move(record)};

@@ -48,6 +48,15 @@ std::shared_ptr<const Edition> checked_edition(const Catalog& catalog, const Con
   return *edition;
 }
 
+// Made once: that takes milliseconds, and everyone who says hello is told of all of them.
+std::map<std::string, std::shared_ptr<const Edition>> all_editions(const Catalog& catalog) {
+  std::map<std::string, std::shared_ptr<const Edition>> editions;
+  for (const std::string& id : catalog.edition_ids()) {
+    if (const auto edition = catalog.edition(id)) editions[id] = *edition;
+  }
+  return editions;
+}
+
 asio::ip::tcp::endpoint open_port(asio::ip::tcp::acceptor& acceptor, const std::string& address, int port) {
   error_code error;
   const auto where = asio::ip::make_address(address, error);
@@ -87,6 +96,7 @@ BotPool::Limits bot_limits(const Config& config) {
 Server::Server(const Catalog& catalog, const Config& config, BotPool::Make make_bots)
     : config_(config),
       catalog_(catalog),
+      editions_(all_editions(catalog)),
       edition_(checked_edition(catalog, config_)),
       io_(1),
       gate_(metrics_),

@@ -60,6 +60,7 @@ class Server final : public Reception, public Host, public StatusSource {
   std::string metrics_text() override;
   bool healthy() const override { return !metrics_.frozen; }
   const Catalog& catalog() const override { return catalog_; }
+  bool has_edition(const std::string& id) const override { return editions_.contains(id); }
   const std::string& other_origin() const override { return config_.origin; }
   bool metrics_for(const boost::asio::ip::address& address) const override;
 
@@ -97,6 +98,7 @@ class Server final : public Reception, public Host, public StatusSource {
 
   Config config_;
   const Catalog& catalog_;
+  std::map<std::string, std::shared_ptr<const Edition>> editions_;  // all that are sound
   std::shared_ptr<const Edition> edition_;
   boost::asio::io_context io_;
   Metrics metrics_;
