@@ -69,7 +69,6 @@ class Table : public std::enable_shared_from_this<Table> {
   struct Greeting {
     std::string ref;
     bool positions = true;
-    bool is_creator = false;
     std::string token = {};
     std::string observer_token = {};
     int after = 0;  // the last event it has seen
@@ -193,6 +192,10 @@ class Table : public std::enable_shared_from_this<Table> {
   void tell_joined(const Seat& seat);
   // The same line to every old client, and for the history.
   void tell_v09(const std::string& line);
+  // Protocol v0.9 has no words for moves taken back. Who comes later is told the game without them; who has heard of them has to come again.
+  void mark_history(int seq);
+  void take_back_history(int seq);
+  void send_old_observers_away(std::string_view why);
   static bool is_old(const Seat& seat) { return seat.peer && seat.peer->tongue() == Tongue::kV09; }
 
   // -- Guests (table_v1.cpp)
@@ -273,6 +276,12 @@ class Table : public std::enable_shared_from_this<Table> {
   std::vector<Observer> observers_;
   // What old observers have been told since the first Join, and what all will be told.
   std::array<std::string, 2> history_;  // kV09Public, kV09All
+  struct Mark {
+    int seq;
+    std::array<std::size_t, 2> bytes;
+  };
+  std::vector<Mark> marks_;  // how long the history was after each action, where moves can be taken back
+  bool old_observers_go_ = false;  // when they have been told why
   std::array<std::string, kAudiences> out_;
   // Texts on their way to observers. A thousand sends take milliseconds, in which players would have to wait: so they are made a few at a time.
   struct ForObservers {

@@ -112,7 +112,8 @@ void Table::sit(const std::shared_ptr<Peer>& peer, const std::string& name, std:
   seat.color = next_color(wish);
   greeting.token = new_token();
   seat.token_hash = sha256_hex(greeting.token);
-  if (greeting.is_creator && options_.observers == Observers::kAll) {
+  // A table that old clients opened is for observers as the server's settings say; this one has nobody yet.
+  if (seats_.empty() && options_.observers == Observers::kAll) {
     greeting.observer_token = new_token();
     options_.observer_token_hash = sha256_hex(greeting.observer_token);
   }
@@ -206,12 +207,14 @@ std::optional<v1::Fault> Table::undo(Peer& peer, const std::string& ref) {
   if (!options_.is_solitaire())
     return v1::Fault{ErrorCode::kNotAllowed, "moves can be taken back only where all others are bots", ""};
   if (status_ != GameStatus::kRunning) return v1::Fault{ErrorCode::kNotAsked, "no game is going on", ""};
-  if (!game_->undo(peer.seat, record_, now_ms()))
-    return v1::Fault{ErrorCode::kNotAllowed, "there is nothing to take back", ""};
+  const auto back_to = game_->undo(peer.seat, record_, now_ms());
+  if (!back_to) return v1::Fault{ErrorCode::kNotAllowed, "there is nothing to take back", ""};
   dismiss_bots();
+  take_back_history(*back_to);
   for (Seat& seat : seats_) seat.asked = false;
   v1::Writer(at(peer.seat).after, ref).ack(game_->last_seq());
-  tell_all(fmt::format("{} takes moves back", at(peer.seat).name));
+  send_old_observers_away(
+      fmt::format("{} takes moves back: join again to watch the game as it is now", at(peer.seat).name));
   advance();
   settle();
   return {};
