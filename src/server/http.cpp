@@ -139,13 +139,13 @@ Response respond(StatusSource& source, const Request& request, const asio::ip::a
 
 struct HttpServer::Impl : std::enable_shared_from_this<Impl> {
   using Parser = http::request_parser<http::string_body>;
-  // One more while it is there.
-  class Leave {
+  // One more for as long as it is there.
+  class Counted {
    public:
-    explicit Leave(int& count) : count_(count) { ++count_; }
-    ~Leave() { --count_; }
-    Leave(const Leave&) = delete;
-    Leave& operator=(const Leave&) = delete;
+    explicit Counted(int& count) : count_(count) { ++count_; }
+    ~Counted() { --count_; }
+    Counted(const Counted&) = delete;
+    Counted& operator=(const Counted&) = delete;
 
    private:
     int& count_;
@@ -172,7 +172,7 @@ struct HttpServer::Impl : std::enable_shared_from_this<Impl> {
 
   asio::awaitable<void> serve(tcp::socket socket) {
     const auto self = shared_from_this();
-    const Leave leave(connections);
+    const Counted counted(connections);
     boost::system::error_code error;
     const tcp::endpoint end = socket.remote_endpoint(error);
     if (error) co_return;
@@ -193,7 +193,7 @@ struct HttpServer::Impl : std::enable_shared_from_this<Impl> {
       if (too_large) {
         page = import_error(413, "this is too large");
       } else if (is_import(parser.get())) {
-        page = co_await import(stream, buffer, parser);
+        page = co_await answer_import(stream, buffer, parser);
       } else {
         if (parser.content_length() && *parser.content_length() > kMaxBody) break;
         parser.body_limit(kMaxBody);
@@ -223,11 +223,11 @@ struct HttpServer::Impl : std::enable_shared_from_this<Impl> {
   }
 
   // Everything that can be said before the log is there is said before it is sent.
-  asio::awaitable<Page> import(beast::tcp_stream& stream, beast::flat_buffer& buffer, Parser& parser) {
+  asio::awaitable<Page> answer_import(beast::tcp_stream& stream, beast::flat_buffer& buffer, Parser& parser) {
     if (!may_connect(parser.get(), source.other_origin()))
       co_return import_error(403, "pages of this origin may not ask");
     if (imports >= kImportsAtOnce) co_return import_error(503, "too many logs at once; please try again");
-    const Leave leave(imports);
+    const Counted counted(imports);
     boost::system::error_code error;
     stream.expires_after(kPatienceForLog);
     if (beast::iequals(parser.get()[http::field::expect], "100-continue")) {
