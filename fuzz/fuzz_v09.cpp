@@ -4,16 +4,13 @@
 #include <string>
 
 #include "engine/invariants.h"
-#include "engine/play.h"
 #include "engine/view.h"
-#include "fuzz.h"
+#include "opening.h"
 #include "wire/v09_claim.h"
 #include "wire/v09_story.h"
 
 namespace fogg::fuzz {
 namespace {
-
-using Shared = std::shared_ptr<const Edition>;
 
 const std::array<Shared, 6>& editions() {
   static const std::array<Shared, 6> kEditions = [] {
@@ -25,56 +22,10 @@ const std::array<Shared, 6>& editions() {
   return kEditions;
 }
 
-// Takes the next line off the text.
-std::string_view next_line(std::string_view& text) {
-  const std::size_t end = std::min(text.find('\n'), text.size());
-  const std::string_view line = text.substr(0, end);
-  text.remove_prefix(std::min(end + 1, text.size()));
-  return line;
-}
-
-// "0 3 40 5": the edition, the number of players, how many decisions have been made, and how much cards are preferred to routes.
-struct Opening {
-  std::array<unsigned, 4> number{};
-
-  explicit Opening(std::string_view line) {
-    std::size_t at = 0;
-    for (const char c : line) {
-      if (c >= '0' && c <= '9') {
-        number[at] = (number[at] * 10 + static_cast<unsigned>(c - '0')) % 1000;
-      } else if (++at == number.size()) {
-        return;
-      }
-    }
-  }
-  const Edition& edition() const { return *editions()[number[0] % editions().size()]; }
-  int players() const { return 2 + static_cast<int>(number[1] + 2) % 4; }
-  unsigned decisions() const { return number[2]; }
-  int hoarding() const { return static_cast<int>(number[3] % 10); }
-};
-
-// Every message is a line of its own, in both dialects.
-void check_lines(std::string_view lines) {
-  while (!lines.empty()) {
-    require(lines.find('\n') != std::string_view::npos, "a message ends with a line feed");
-    const std::string_view line = next_line(lines);
-    require(line.size() > 2 && line.front() == '{' && line.back() == '}', "a message is one object");
-    require(std::ranges::none_of(line, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; }),
-            "a message has no control characters");
-  }
-}
-
 class Table {
  public:
-  Table(const Opening& opening, std::uint64_t seed) : edition_(opening.edition()), chance_(seed) {
-    FastGenerator choices(seed, 1);
-    start(edition_, state_, opening.players(), chance_);
-    for (unsigned i = 0; i < opening.decisions() && !state_.over(); ++i) {
-      const Legal legal(edition_, state_, state_.actor());
-      const bool draws = static_cast<int>(choices.pick(10)) < opening.hoarding();
-      const int number = draws ? 0 : static_cast<int>(choices.pick(legal.count()));
-      apply_legal(edition_, state_, state_.actor(), legal.nth(number), chance_);
-    }
+  Table(const Opening& opening, std::uint64_t seed) : edition_(opening.edition(editions())), chance_(seed) {
+    opening.play(edition_, state_, chance_, seed);
   }
 
   void hear(std::string_view line) {

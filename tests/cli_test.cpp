@@ -9,50 +9,24 @@
 #include <fstream>
 #include <set>
 
+#include "folder.h"
+#include "run_fogg.h"
+
+namespace fogg::test {
 namespace {
 
-namespace fs = std::filesystem;
 namespace json = boost::json;
 
-struct Output {
-  int code = -1;
-  std::string text;
-};
-
-// Runs `fogg ARGUMENTS` through the shell; both outputs together.
-Output fogg(const std::string& arguments) {
-  const std::string command = std::string("'") + FOGG_BINARY + "' " + arguments + " 2>&1";
-  FILE* pipe = popen(command.c_str(), "r");
-  Output output;
-  std::array<char, 4096> buffer{};
-  while (const std::size_t got = fread(buffer.data(), 1, buffer.size(), pipe)) output.text.append(buffer.data(), got);
-  const int status = pclose(pipe);
-  output.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128;
-  return output;
-}
-
 json::object json_of(const std::string& arguments) {
-  const Output output = fogg(arguments);
+  const Printed output = fogg(arguments);
   EXPECT_EQ(output.code, 0) << output.text;
   return json::parse(output.text).as_object();
 }
 
-class Folder {
- public:
-  Folder() : path_(fs::temp_directory_path() / fmt::format("fogg-cli-test-{}", getpid())) {
-    fs::create_directories(path_);
-  }
-  ~Folder() { fs::remove_all(path_); }
-  std::string operator/(const std::string& name) const { return (path_ / name).string(); }
-
- private:
-  fs::path path_;
-};
-
 TEST(Cli, EveryCommandHasHelp) {
   for (const char* command :
        {"", "editions", "map", "sim", "perft", "bench", "verify", "replay", "play", "serve", "explain", "bots"}) {
-    const Output output = fogg(fmt::format("{} --help", command));
+    const Printed output = fogg(fmt::format("{} --help", command));
     EXPECT_EQ(output.code, 0) << command;
     EXPECT_GT(output.text.size(), 100U) << command;
   }
@@ -64,14 +38,14 @@ TEST(Cli, WrongUsageIsToldAndHasCodeTwo) {
         "sim --players 3 --bots random,random", "sim --bots random,random,random,random,random,random",
         "sim --bots hungry:", "sim --bots hungry:x=1", "sim --seatings some", "sim --resume", "perft --depth 99",
         "verify", "verify /nowhere/x", "--data /nowhere editions", "play --players 9"}) {
-    const Output output = fogg(arguments);
+    const Printed output = fogg(arguments);
     EXPECT_EQ(output.code, 2) << arguments << ": " << output.text;
     EXPECT_FALSE(output.text.empty()) << arguments;
   }
 }
 
 TEST(Cli, EditionsAndMap) {
-  const Output list = fogg("editions");
+  const Printed list = fogg("editions");
   for (const char* id : {"usa-2004", "usa-2010", "usa-2025"}) {
     EXPECT_NE(list.text.find(id), std::string::npos);
     const json::object map = json_of(fmt::format("map {} --json", id));
@@ -143,7 +117,7 @@ TEST(Cli, RecordsOfASimulationVerify) {
   for (const char* id : {"europe", "maerklin", "usa-mega"}) {
     const std::string records = folder / id;
     ASSERT_EQ(fogg(fmt::format("sim --games 10 --players 3 --edition {} --records '{}' --keyed", id, records)).code, 0);
-    const Output output = fogg(fmt::format("verify '{}'/*.jsonl", records));
+    const Printed output = fogg(fmt::format("verify '{}'/*.jsonl", records));
     EXPECT_EQ(output.code, 0) << output.text;
     EXPECT_NE(output.text.find("agrees with the key"), std::string::npos);
   }
@@ -153,7 +127,7 @@ TEST(Cli, RecordsOfASimulationVerify) {
         fogg(fmt::format("sim --games 20 --players 4 --edition usa-2025 --threads 2 --records '{}' {}", records, more))
             .code,
         0);
-    const Output output = fogg(fmt::format("verify '{}'/*.jsonl", records));
+    const Printed output = fogg(fmt::format("verify '{}'/*.jsonl", records));
     EXPECT_EQ(output.code, 0) << output.text;
     EXPECT_EQ(std::ranges::count(output.text, '\n'), 20);
     EXPECT_EQ(output.text.find("agrees with the key") != std::string::npos, *more != '\0');
@@ -170,7 +144,7 @@ TEST(Cli, VerifySaysWhichLineIsWrong) {
   const Folder folder;
   const std::string file = folder / "bad.jsonl";
   std::ofstream(file) << "{\"fogg\":\"record\"}\n";
-  const Output output = fogg(fmt::format("verify '{}'", file));
+  const Printed output = fogg(fmt::format("verify '{}'", file));
   EXPECT_EQ(output.code, 1);
   EXPECT_NE(output.text.find(file + ":1: "), std::string::npos) << output.text;
 }
@@ -184,7 +158,7 @@ TEST(Cli, DataFolderReplacesAndItsMistakesAreTold) {
   ASSERT_NE(at, std::string::npos);
   text.replace(at, 9, "\"Atlantis\"");
   std::ofstream(folder / "maps/usa.json") << text;
-  const Output output = fogg(fmt::format("--data '{}' sim --games 1", folder / ""));
+  const Printed output = fogg(fmt::format("--data '{}' sim --games 1", folder / ""));
   EXPECT_EQ(output.code, 2);
   EXPECT_NE(output.text.find("maps/usa.json: routes[0].a: unknown city \"Atlantis\""), std::string::npos)
       << output.text;
@@ -197,25 +171,25 @@ std::string shipped(const std::string& name) {
 
 // What is wrong: one line with the file and the place, and nothing else.
 void expect_fault(const std::string& file, const std::string& fault) {
-  const Output output = fogg(fmt::format("map --check '{}'", file));
+  const Printed output = fogg(fmt::format("map --check '{}'", file));
   EXPECT_EQ(output.code, 1) << output.text;
   EXPECT_NE(output.text.find(file + ": " + fault), std::string::npos) << output.text;
   EXPECT_EQ(std::ranges::count(output.text, '\n'), 1) << output.text;
 }
 
 TEST(Cli, CheckOfFilesWithoutFaults) {
-  const Output map = fogg("map --check '" FOGG_DATA_DIR "/maps/europe.json'");
+  const Printed map = fogg("map --check '" FOGG_DATA_DIR "/maps/europe.json'");
   EXPECT_EQ(map.code, 0) << map.text;
   EXPECT_NE(map.text.find("a map without faults. Europe: 47 cities, 101 routes"), std::string::npos) << map.text;
   EXPECT_NE(map.text.find("18 tunnels, 13 ferries"), std::string::npos) << map.text;
-  const Output germany = fogg("map --check '" FOGG_DATA_DIR "/maps/germany.json'");
+  const Printed germany = fogg("map --check '" FOGG_DATA_DIR "/maps/germany.json'");
   EXPECT_EQ(germany.code, 0) << germany.text;
   EXPECT_NE(germany.text.find("14 end points of 5 countries"), std::string::npos) << germany.text;
   EXPECT_NE(germany.text.find("74 tiles"), std::string::npos) << germany.text;
   EXPECT_NE(germany.text.find("Not verified"), std::string::npos) << germany.text;
   for (const char* id :
        {"europe", "maerklin", "usa-1910", "usa-2004", "usa-2010", "usa-2025", "usa-bigcities", "usa-mega"}) {
-    const Output edition = fogg(fmt::format("map --check '{}/editions/{}.json'", FOGG_DATA_DIR, id));
+    const Printed edition = fogg(fmt::format("map --check '{}/editions/{}.json'", FOGG_DATA_DIR, id));
     EXPECT_EQ(edition.code, 0) << edition.text;
     EXPECT_NE(edition.text.find("an edition without faults"), std::string::npos) << edition.text;
   }
@@ -245,7 +219,7 @@ TEST(Cli, CheckFindsTheMapOfAnEdition) {
   EXPECT_EQ(fogg(fmt::format("map --check '{}'", file)).code, 0);
   map.replace(map.find("\"country\": \"Schweiz\""), 20, "\"country\": \"Suisse\"");
   std::ofstream(folder / "maps/here.json") << map;
-  const Output output = fogg(fmt::format("map --check '{}'", file));
+  const Printed output = fogg(fmt::format("map --check '{}'", file));
   EXPECT_EQ(output.code, 1);
   EXPECT_NE(output.text.find(folder / "maps/here.json" + ": cities["), std::string::npos) << output.text;
   EXPECT_NE(output.text.find("unknown country \"Suisse\""), std::string::npos) << output.text;
@@ -300,3 +274,4 @@ TEST(Cli, PlayEndsWithItsInput) {
 }
 
 }  // namespace
+}  // namespace fogg::test

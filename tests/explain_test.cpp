@@ -13,6 +13,7 @@
 #include "bots/bot.h"
 #include "cli/thoughts_text.h"
 #include "play_support.h"
+#include "run_fogg.h"
 #include "support.h"
 
 namespace fogg::cli {
@@ -21,21 +22,8 @@ namespace {
 namespace fs = std::filesystem;
 namespace json = boost::json;
 
-struct Output {
-  int code = -1;
-  std::string text;
-};
-
-Output fogg(const std::string& arguments) {
-  const std::string command = std::string("'") + FOGG_BINARY + "' " + arguments + " 2>&1";
-  FILE* pipe = popen(command.c_str(), "r");
-  Output output;
-  std::array<char, 4096> buffer{};
-  while (const std::size_t got = fread(buffer.data(), 1, buffer.size(), pipe)) output.text.append(buffer.data(), got);
-  const int status = pclose(pipe);
-  output.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128;
-  return output;
-}
+using test::fogg;
+using test::Printed;
 
 std::string fixture(const std::string& name) { return (fs::path(FOGG_TESTS_DIR) / "fixtures" / name).string(); }
 
@@ -121,7 +109,7 @@ TEST(Explain, EveryEdition) {
     if (!name.ends_with("last-round.jsonl") && name.find("tunnel-paid") == std::string::npos) continue;
     const std::string file = entry.path().string();
     for (const char* when : {"--at 1", "--at 30", "--turn 1", "--turn 9"}) {
-      const Output output = fogg(fmt::format("explain '{}' {} --bot hungry", file, when));
+      const Printed output = fogg(fmt::format("explain '{}' {} --bot hungry", file, when));
       if (name.find("tunnel-paid") != std::string::npos && output.code == 2) continue;  // a short one
       EXPECT_EQ(output.code, 0) << name << when << output.text;
       EXPECT_TRUE(has(output.text, "has to decide") && has(output.text, "Done here: ") && has(output.text, "Hand"))
@@ -139,7 +127,7 @@ TEST(Explain, NumbersAreThoseOfTheRecord) {
   for (std::string line; std::getline(in, line) && checked < 12;) {
     const json::object event = json::parse(line).as_object();
     if (!event.contains("kind") || event.at("kind").as_string() != "action") continue;
-    const Output output =
+    const Printed output =
         fogg(fmt::format("explain '{}' --at {} --bot random --seed 4 --json", file, event.at("seq").as_int64()));
     ASSERT_EQ(output.code, 0) << output.text;
     const json::object read = json::parse(output.text).as_object();
@@ -153,7 +141,7 @@ TEST(Explain, NumbersAreThoseOfTheRecord) {
   EXPECT_EQ(checked, 12);
   // At the start both choose at once.
   for (const int seat : {0, 1}) {
-    const Output output = fogg(fmt::format("explain '{}' --at 1 --seat {} --bot hungry --json", file, seat));
+    const Printed output = fogg(fmt::format("explain '{}' --at 1 --seat {} --bot hungry --json", file, seat));
     ASSERT_EQ(output.code, 0) << output.text;
     EXPECT_EQ(json::parse(output.text).at("seat").to_number<int>(), seat);
   }
@@ -162,7 +150,7 @@ TEST(Explain, NumbersAreThoseOfTheRecord) {
 TEST(Explain, SaysWhatIsWrong) {
   const std::string good = fixture("usa-2004-2p-last-round.jsonl");
   const auto expect = [&](const std::string& arguments, int code, const std::string& words) {
-    const Output output = fogg("explain " + arguments);
+    const Printed output = fogg("explain " + arguments);
     EXPECT_EQ(output.code, code) << arguments << output.text;
     EXPECT_TRUE(has(output.text, words)) << arguments << output.text;
   };
@@ -203,7 +191,7 @@ TEST(Explain, SaysWhatIsWrong) {
 }
 
 TEST(Bots, AreListed) {
-  const Output all = fogg("bots");
+  const Printed all = fogg("bots");
   EXPECT_EQ(all.code, 0);
   for (const BotInfo& bot : bot_list()) EXPECT_TRUE(has(all.text, bot.name)) << bot.name;
   EXPECT_EQ(fogg("bots hungry").code, 0);

@@ -74,7 +74,11 @@ class GuestClient {
       seat_ = static_cast<int>(message.at("seat").as_int64());
       if (message.contains("token")) token_ = text_of(message, "token");
     }
-    if (type == "request") request_ = message;
+    if (type == "deciding") deciding_ = message.at("seats").as_array();
+    if (type == "request") {
+      request_ = message;
+      EXPECT_TRUE(has_to_decide(message)) << json::serialize(deciding_);
+    }
     return message;
   }
   json::object until(const std::string& type) {
@@ -144,6 +148,7 @@ class GuestClient {
   const Story& story() const { return story_; }
   const json::object& table() const { return table_; }
   const json::object& request() const { return request_; }
+  const json::array& deciding() const { return deciding_; }
   void forget_request() { request_.clear(); }
   std::string code() const { return text_of(table_, "code"); }
   int id() const { return static_cast<int>(table_.at("id").as_int64()); }
@@ -152,12 +157,23 @@ class GuestClient {
   LineClient& line_client() { return *client_; }
 
  private:
+  // Whether everyone was told before that this request is open, with the same clock.
+  bool has_to_decide(const json::object& request) const {
+    return std::any_of(deciding_.begin(), deciding_.end(), [&](const json::value& one) {
+      const json::value& left = request.at("left_ms");
+      const json::value& told = one.at("left_ms");
+      if (one.at("seat") != request.at("seat") || left.is_null() != told.is_null()) return false;
+      return left.is_null() || std::abs(left.as_int64() - told.as_int64()) < 1000;
+    });
+  }
+
   int port_;
   bool positions_;
   std::optional<LineClient> client_;
   Story story_;
   json::object table_;
   json::object request_;
+  json::array deciding_;
   std::string token_;
   int seat_ = -1;
   int refs_ = 0;

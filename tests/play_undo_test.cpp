@@ -14,6 +14,7 @@
 #include "cli/play_regions.h"
 #include "cli/play_style.h"
 #include "cli/thoughts_text.h"
+#include "folder.h"
 #include "play_support.h"
 #include "record/verify.h"
 #include "support.h"
@@ -23,33 +24,14 @@ namespace {
 
 namespace fs = std::filesystem;
 using test::edition;
+using test::Folder;
+using test::read_file;
+using test::write_file;
 
 const Catalog& catalog() {
   static const Catalog kCatalog = *Catalog::open({});
   return kCatalog;
 }
-
-class Folder {
- public:
-  Folder() {
-    std::string name = (fs::temp_directory_path() / "fogg-play-XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("cannot make a folder for the test");
-    path_ = name;
-  }
-  ~Folder() { fs::remove_all(path_); }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-  fs::path operator/(const std::string& name) const { return path_ / name; }
-
- private:
-  fs::path path_;
-};
-
-std::string read(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-void write(const fs::path& path, const std::string& text) { std::ofstream(path, std::ios::binary) << text; }
 
 Verdict verdict_of(const fs::path& path) {
   std::ifstream in(path, std::ios::binary);
@@ -162,9 +144,9 @@ TEST(PlayUndo, GoesBackToTheLastDecisionAndChanceGoesOn) {
   EXPECT_TRUE(verdict.undone);
   EXPECT_EQ(verdict.chance, Verdict::Chance::kKeyMatches);
   // Numbers of the key are used up for good: two blind cards before, others from then on.
-  EXPECT_EQ(
-      std::ranges::count(lines_of(read(path)), true, [](const std::string& l) { return has(l, R"("kind":"undo")"); }),
-      3);
+  EXPECT_EQ(std::ranges::count(lines_of(read_file(path)), true,
+                               [](const std::string& l) { return has(l, R"("kind":"undo")"); }),
+            3);
 }
 
 TEST(PlayUndo, WholeGamesWithManyUndosVerify) {
@@ -230,17 +212,17 @@ TEST(PlayResume, AnyCutOfTheFileIsGoneOnWith) {
     const auto file = GameFile::create(game, plain(2), key_of(3), path);
     sit_down(*file, plain(2), by_legal_texts(*game, 8, 60, true));
   }
-  const std::string text = read(path);
+  const std::string text = read_file(path);
   const std::size_t header = text.find('\n') + 1;
   for (std::size_t cut = header; cut < text.size(); cut += 97) {
-    write(path, text.substr(0, cut));
+    write_file(path, text.substr(0, cut));
     const auto file = GameFile::resume(catalog(), path);
     sit_down(*file, plain(), [](const std::string&) { return std::optional<std::string>("quit"); });
     const Verdict verdict = verdict_of(path);
     EXPECT_TRUE(verdict.good) << cut << " " << verdict.line << ": " << verdict.message;
     // Whole lines stay; at most the one that was cut is written anew.
     const std::string whole = text.substr(0, text.rfind('\n', cut - 1) + 1);
-    EXPECT_TRUE(read(path).starts_with(whole)) << cut;
+    EXPECT_TRUE(read_file(path).starts_with(whole)) << cut;
   }
 }
 
@@ -249,7 +231,7 @@ TEST(PlayResume, SaysWhyAFileCannotBeUsed) {
   const auto game = shared_edition("usa-2004");
   const fs::path path = folder / "game.jsonl";
   const auto why = [&](const std::string& text) -> std::string {
-    write(path, text);
+    write_file(path, text);
     try {
       GameFile::resume(catalog(), path);
     } catch (const GameFileError& error) {
@@ -262,14 +244,14 @@ TEST(PlayResume, SaysWhyAFileCannotBeUsed) {
     EXPECT_THROW(GameFile::resume(catalog(), path), GameFileError) << "the file is in use";
     sit_down(*file, plain(2), by_legal_texts(*game, 8, 60, false));
   }
-  const std::string text = read(path);
+  const std::string text = read_file(path);
   EXPECT_EQ(why(text), "it goes on");
   EXPECT_TRUE(has(why(""), "there is no game in"));
   EXPECT_TRUE(has(why("hello\n"), "broken JSON"));
   EXPECT_TRUE(has(why(R"({"fogg":"save"})"
                       "\n"),
                   "this is not a game record"));
-  const std::string fixture = read(fs::path(FOGG_TESTS_DIR) / "fixtures" / "usa-2004-2p-last-round.jsonl");
+  const std::string fixture = read_file(fs::path(FOGG_TESTS_DIR) / "fixtures" / "usa-2004-2p-last-round.jsonl");
   EXPECT_TRUE(has(why(fixture), "does not have the key of its chance"));
   // Another card, an action that is missing, a line of something else.
   std::string changed = text;
@@ -286,7 +268,7 @@ TEST(PlayResume, SaysWhyAFileCannotBeUsed) {
     const auto file = GameFile::create(game, plain(2), key_of(3), path);
     EXPECT_EQ(sit_down(*file, plain(2), by_legal_texts(*game, 8, 6000, false)).code, 0);
   }
-  EXPECT_TRUE(has(why(read(path)), "is over"));
+  EXPECT_TRUE(has(why(read_file(path)), "is over"));
   fs::remove(path);
   try {
     GameFile::resume(catalog(), path);
@@ -314,9 +296,9 @@ TEST(PlayResume, UnfinishedGamesAreKept) {
 // The program itself, killed at any moment: what was finished is there, and the game goes on.
 TEST(PlayResume, AfterKill) {
   const Folder folder;
-  const std::string path = (folder / "game.jsonl").string();
+  const std::string path = folder / "game.jsonl";
   for (int round = 0; round < 6; ++round) {
-    const std::size_t before = read(path).size();
+    const std::size_t before = read_file(path).size();
     std::array<int, 2> to{};
     ASSERT_EQ(pipe(to.data()), 0);
     const pid_t child = fork();
@@ -336,7 +318,7 @@ TEST(PlayResume, AfterKill) {
     for (int i = 0; i < 10; ++i) lines += i % 5 == 4 ? "undo\n" : "draw\nd\nkeep 1 2\n";
     (void)!::write(to[1], lines.data(), lines.size());
     // Until something new is in the file, and a little longer, differently every time.
-    for (int i = 0; i < 4000 && read(path).size() <= before; ++i)
+    for (int i = 0; i < 4000 && read_file(path).size() <= before; ++i)
       std::this_thread::sleep_for(std::chrono::milliseconds(5));
     std::this_thread::sleep_for(std::chrono::milliseconds(3 * round));
     kill(child, SIGKILL);
@@ -344,7 +326,7 @@ TEST(PlayResume, AfterKill) {
     waitpid(child, &status, 0);
     EXPECT_TRUE(WIFSIGNALED(status)) << "it ended by itself with " << WEXITSTATUS(status);
     close(to[1]);
-    EXPECT_GT(read(path).size(), before);
+    EXPECT_GT(read_file(path).size(), before);
     const Verdict verdict = verdict_of(path);
     EXPECT_TRUE(verdict.good) << verdict.line << ": " << verdict.message;
     EXPECT_EQ(verdict.chance, Verdict::Chance::kKeyMatches);

@@ -11,32 +11,23 @@
 #include <filesystem>
 #include <fstream>
 
+#include "folder.h"
 #include "playback_support.h"
 
 namespace fogg::test {
 namespace {
 
-namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
 class Files {
  public:
-  Files() : path_(fs::temp_directory_path() / fmt::format("fogg-replay-test-{}", getpid())) {
-    fs::create_directories(path_);
-  }
-  ~Files() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  Files(const Files&) = delete;
-  Files& operator=(const Files&) = delete;
   std::string write(const std::string& name, const std::string& text) const {
-    std::ofstream(path_ / name, std::ios::binary) << text;
-    return (path_ / name).string();
+    write_file(folder_ / name, text);
+    return folder_ / name;
   }
 
  private:
-  fs::path path_;
+  Folder folder_;
 };
 
 struct Output {

@@ -243,5 +243,27 @@ TEST_F(ServerClient, TheFirstLoadIsSmall) {
   EXPECT_EQ(first_files().size() > 1, is_built()) << "index.html names no script";
 }
 
+// A page fetches what it does not carry: the files as they are, also those of --data.
+TEST(ServerEditions, AreThereForPagesThatDoNotCarryThem) {
+  const Folder folder;
+  auto data = [](const std::string& path) { return read_file(std::string(FOGG_DATA_DIR) + "/" + path); };
+  fs::create_directories(folder / "data/editions");
+  std::string own = data("editions/usa-2004.json");
+  own.replace(own.find("\"usa-2004\""), 10, "\"own\"");
+  std::ofstream(folder / "data/editions/own.json") << own;
+  std::ofstream(folder / "data/editions/broken.json") << "{\"id\":\"broken\"";
+  const ServerProcess server(folder, {"--data", folder / "data"});
+  const Answer answer = ask(server.http(), "/api/editions/own");
+  EXPECT_EQ(answer.status, 200);
+  EXPECT_EQ(answer["Content-Type"], "application/json");
+  const json::object files = json::parse(answer.body).as_object();
+  EXPECT_EQ(files.at("edition"), json::parse(own));
+  EXPECT_EQ(files.at("map"), json::parse(data("maps/usa.json")));
+  EXPECT_EQ(json::parse(ask(server.http(), "/api/editions/maerklin").body).at("map"),
+            json::parse(data("maps/germany.json")));
+  for (const char* id : {"", "moon", "broken", "../maps/usa", "own.json", "own/"})
+    EXPECT_EQ(ask(server.http(), fmt::format("/api/editions/{}", id)).status, 404) << id;
+}
+
 }  // namespace
 }  // namespace fogg::test

@@ -234,10 +234,10 @@ TEST(ServerClock, WhoLeavesAWaitingTableLeavesNoSeat) {
     LineClient alone(server.v09());
     join(alone, "alone Player");
   }
-  ASSERT_TRUE(comes_true([&] { return http_body(server.http(), "/api/games") == "{\"games\":[]}\n"; }));
+  ASSERT_TRUE(comes_true([&] { return games_of(server).empty(); }));
   join(leaves, "leaves Player");
   leaves.close();
-  ASSERT_TRUE(comes_true([&] { return http_body(server.http(), "/api/games") == "{\"games\":[]}\n"; }));
+  ASSERT_TRUE(comes_true([&] { return games_of(server).empty(); }));
   EXPECT_EQ(text_of(join(stays, "stays Player"), "player"), "Blue");
   LineClient second(server.v09());
   join(second, "leaves Player");

@@ -94,15 +94,15 @@ void watch_a_game(const std::vector<std::string>& more_arguments, v09::Dialect d
   Watcher waiting(server.v09(), "waiting", spelling);
   waiting.begin();
   Player bob(server.v09(), "bob", "", spelling);
-  Playing first(ada);
   Playing second(bob);
-  // At moments all over the game, so that some of them come while what happens at the table is being stored.
+  // At moments all over the game, which waits for them, each right after an answer, so that some come while that is being stored.
   std::deque<Watcher> late;
-  for (int answers = 10; answers <= 100; answers += 6) {
-    ASSERT_TRUE(comes_true([&] { return ada.answers() + bob.answers() >= answers; }));
+  for (int answers = 5; answers <= 50; answers += 3) {
+    ada.play(answers);
+    ASSERT_FALSE(ada.over());
     late.emplace_back(server.v09(), fmt::format("late{}", answers), spelling).begin();
   }
-  first.join();
+  ada.play();
   second.join();
 
   const std::string record = record_of(server, 1);

@@ -25,37 +25,15 @@
 #include <string>
 #include <vector>
 
+#include "folder.h"
+
 namespace fogg::test {
 
-namespace fs = std::filesystem;
 namespace json = boost::json;
 using Clock = std::chrono::steady_clock;
 
 // How long a test waits for something that must happen before it says that it did not. Sanitizers are slow.
 inline constexpr auto kPatience = std::chrono::seconds(60);
-
-// A folder that goes with the test.
-class Folder {
- public:
-  Folder() {
-    std::string name = (fs::temp_directory_path() / "fogg-server-XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("cannot make a folder for the test");
-    path_ = name;
-  }
-  ~Folder() { fs::remove_all(path_); }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-  std::string operator/(const std::string& name) const { return (path_ / name).string(); }
-  const fs::path& path() const { return path_; }
-
- private:
-  fs::path path_;
-};
-
-inline std::string read_file(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
 
 // `fogg serve` with these arguments, on ports of its own choice and with its store in the folder.
 class ServerProcess {

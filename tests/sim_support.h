@@ -15,35 +15,12 @@
 #include <string>
 #include <vector>
 
+#include "folder.h"
+#include "run_fogg.h"
+
 namespace fogg::test {
 
-namespace fs = std::filesystem;
 namespace json = boost::json;
-
-// A folder that goes with the test.
-class Folder {
- public:
-  Folder() {
-    std::string name = (fs::temp_directory_path() / "fogg-sim-XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("cannot make a folder for the test");
-    path_ = name;
-  }
-  ~Folder() { fs::remove_all(path_); }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-  std::string operator/(const std::string& name) const { return (path_ / name).string(); }
-
- private:
-  fs::path path_;
-};
-
-inline std::string read_file(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-inline void write_file(const std::string& path, const std::string& text) {
-  std::ofstream(path, std::ios::binary | std::ios::trunc) << text;
-}
 
 // Records of a folder, by name.
 inline std::map<std::string, std::string> records_in(const std::string& folder) {
@@ -65,12 +42,8 @@ struct Output {
 inline Output fogg(const Folder& folder, const std::string& arguments, const std::string& prefix = "") {
   const std::string err = folder / "stderr";
   const std::string command = fmt::format("{} '{}' {} 2>'{}'", prefix, FOGG_BINARY, arguments, err);
-  FILE* pipe = popen(command.c_str(), "r");
-  Output output;
-  std::array<char, 4096> buffer{};
-  while (const std::size_t got = fread(buffer.data(), 1, buffer.size(), pipe)) output.out.append(buffer.data(), got);
-  const int status = pclose(pipe);
-  output.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128;
+  const Printed printed = run_shell(command);
+  Output output{printed.code, printed.text, {}};
   output.err = read_file(err);
   return output;
 }

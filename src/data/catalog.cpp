@@ -122,6 +122,14 @@ tl::expected<std::shared_ptr<const Edition>, DataError> Catalog::edition(const s
   return make(file, id, map.empty() ? nullptr : &map_file->second, map);
 }
 
+std::optional<Catalog::Texts> Catalog::texts(const std::string& id) const {
+  const auto file = files_.find("editions/" + id + ".json");
+  if (file == files_.end()) return {};
+  const auto map = files_.find("maps/" + map_named_by(file->second.text) + ".json");
+  if (map == files_.end()) return {};
+  return Texts{file->second.text, map->second.text};
+}
+
 tl::expected<std::shared_ptr<const Edition>, DataError> Catalog::make(const File& edition, const std::string& id,
                                                                       const File* map, const std::string& map_id) {
   // Without a map the edition stands in for it: what is wrong with it is found first.

@@ -43,6 +43,12 @@ class Catalog {
 
   std::vector<std::string> edition_ids() const;
   tl::expected<std::shared_ptr<const Edition>, DataError> edition(const std::string& id) const;
+  // The texts of its file and of its map's; nothing if there is no such edition or no such map.
+  struct Texts {
+    std::string_view edition;
+    std::string_view map;
+  };
+  std::optional<Texts> texts(const std::string& id) const;
   // An edition file that is not part of the catalog; its map may stand in the folder `maps` beside its own.
   tl::expected<std::shared_ptr<const Edition>, DataError> check_edition(const std::filesystem::path& path,
                                                                         std::string_view text) const;

@@ -3,6 +3,7 @@
 #include <bit>
 #include <boost/json.hpp>
 
+#include "record/board_json.h"
 #include "record/event.h"
 
 namespace fogg {
@@ -14,23 +15,13 @@ namespace json = boost::json;
 std::string quoted(std::string_view text) { return json::serialize(json::value(text)); }
 
 std::string ticket_json(const Edition& edition, std::optional<int> number) {
-  if (!number) return "null";
-  const Ticket& ticket = edition.tickets[static_cast<std::size_t>(*number)];
-  return fmt::format(R"({{"a":"{}","b":"{}","points":{}}})", edition.board.end_id(ticket.a),
-                     edition.board.end_id(ticket.b), ticket.points);
+  return number ? fmt::format("{{{}}}", ticket_fields(edition, *number)) : "null";
 }
 
 std::string positions(const std::vector<int>& list) {
   std::vector<int> counted_from_one;
   for (const int position : list) counted_from_one.push_back(position + 1);
   return fmt::format("[{}]", fmt::join(counted_from_one, ","));
-}
-
-// `"a":"Boston","b":"NewYork","track":2`
-std::string route_json(const Edition& edition, int r) {
-  const Route& route = edition.board.routes[static_cast<std::size_t>(r)];
-  return fmt::format(R"("a":"{}","b":"{}","track":{})", edition.board.cities[route.a].id,
-                     edition.board.cities[route.b].id, route.track);
 }
 
 // `"cards":{"red":2,"locomotive":1}`
@@ -67,7 +58,7 @@ std::string action_json(const Edition& edition, const Action& action) {
       return fmt::format(R"({{"type":"keep","positions":{},"return":{}}})", positions(kept), positions(returned));
     }
     case ActionKind::kClaim:
-      return fmt::format(R"({{"type":"claim",{},{}}})", route_json(edition, action.where), cards_json(action));
+      return fmt::format(R"({{"type":"claim",{},{}}})", route_fields(edition, action.where), cards_json(action));
     case ActionKind::kPay: return fmt::format(R"({{"type":"pay",{}}})", cards_json(action));
     case ActionKind::kDecline: return R"({"type":"decline"})";
     case ActionKind::kStation:
@@ -78,7 +69,7 @@ std::string action_json(const Edition& edition, const Action& action) {
       return fmt::format(R"({{"type":"{}","city":"{}"}})", action.kind == ActionKind::kMove ? "move" : "place",
                          edition.board.cities[action.where].id);
     case ActionKind::kSkip: return R"({"type":"skip"})";
-    case ActionKind::kGo: return fmt::format(R"({{"type":"go",{}}})", route_json(edition, action.where));
+    case ActionKind::kGo: return fmt::format(R"({{"type":"go",{}}})", route_fields(edition, action.where));
     case ActionKind::kStop: return R"({"type":"stop"})";
   }
   return "null";

@@ -127,7 +127,7 @@ tl::expected<std::unique_ptr<Game>, std::string> Game::replay(std::shared_ptr<co
       while (past.size() > 1 && past.back().seq > event->number) past.pop_back();
       if (past.back().seq != event->number) return fail(fmt::format("line {}: nothing to go back to", line));
       game->go_back(event->actor.value_or(0), past.back(), t_ms);
-      if (told.undone) told.undone(*game);
+      if (told.undone) told.undone(event->number);
     } else if (event->kind == EventKind::kForfeit) {
       game->note(EventKind::kForfeit, event->actor.value_or(0), t_ms);
       if (told.event) told.event(*game, *event);
@@ -150,15 +150,15 @@ void Game::go_back(int seat, const Point& to, std::int64_t t_ms) {
 }
 
 // The positions there were are not kept: few games go back, and the record has all that is needed to find them again.
-bool Game::undo(int seat, std::string_view record, std::int64_t t_ms) {
-  if (++notes_ > kMostNotes) return false;
+std::optional<int> Game::undo(int seat, std::string_view record, std::int64_t t_ms) {
+  if (++notes_ > kMostNotes) return {};
   std::vector<Point> past;
-  if (!replay(edition_, key_, record, {}, past)) return false;
+  if (!replay(edition_, key_, record, {}, past)) return {};
   auto last = past.size() - 1;
   while (last > 0 && past[last].decided != seat) --last;
-  if (last == 0) return false;
+  if (last == 0) return {};
   go_back(seat, past[last - 1], t_ms);
-  return true;
+  return past[last - 1].seq;
 }
 
 }  // namespace fogg::server

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <tl/expected.hpp>
@@ -26,7 +27,7 @@ class Game {
   struct Told {
     std::function<void(const Game&)> began;
     std::function<void(const Game&, const v09::Step&)> step;
-    std::function<void(const Game&)> undone;
+    std::function<void(int seq)> undone;  // back to where this was the last event
     std::function<void(const Game&, const Event&)> event;  // kinds without effect on the position
   };
   static tl::expected<std::unique_ptr<Game>, std::string> restore(std::shared_ptr<const Edition> edition,
@@ -49,8 +50,9 @@ class Game {
   void refused(int seat, const Action& action, const Refusal& refusal, std::int64_t t_ms);
   void note(EventKind kind, int seat, std::int64_t t_ms);
 
-  // Takes back the last decision of `seat` and all that came after it; `record` is the whole record so far. False if there is nothing to take back.
-  bool undo(int seat, std::string_view record, std::int64_t t_ms);
+  // Takes back the last decision of `seat` and all that came after it; `record` is the whole record so far. Returns the last event before it; nothing
+  // if there is nothing to take back.
+  std::optional<int> undo(int seat, std::string_view record, std::int64_t t_ms);
 
   // Lines that were added since the last call, each with its line feed.
   std::string take_record() { return std::exchange(fresh_, {}); }

@@ -160,7 +160,7 @@ void Guest::carry_out(const v1::Create& create) {
     return;
   }
   name_ = create.name;
-  (*table)->sit(peer_.shared_from_this(), create.name, create.color, {ref_, positions_, true});
+  (*table)->sit(peer_.shared_from_this(), create.name, create.color, {ref_, positions_});
 }
 
 void Guest::carry_out(const v1::Join& join) {
@@ -177,7 +177,7 @@ void Guest::carry_out(const v1::Join& join) {
     return;
   }
   name_ = join.name;
-  table->sit(peer_.shared_from_this(), join.name, join.color, {ref_, positions_, false});
+  table->sit(peer_.shared_from_this(), join.name, join.color, {ref_, positions_});
 }
 
 void Guest::carry_out(const v1::Resume& resume) {
@@ -190,7 +190,7 @@ void Guest::carry_out(const v1::Resume& resume) {
     return;
   }
   name_ = table->seats()[static_cast<std::size_t>(seat)].name;
-  table->resume(peer_.shared_from_this(), seat, resume.after, {ref_, positions_, false});
+  table->resume(peer_.shared_from_this(), seat, resume.after, {ref_, positions_});
 }
 
 void Guest::carry_out(const v1::Watch& watch) {

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <algorithm>
 
+#include "record/board_json.h"
+
 namespace fogg::server {
 
 namespace {
@@ -10,9 +12,7 @@ namespace {
 std::string reason_json(const Edition& edition, const Motive& motive) {
   std::string about;
   if (is_about_ticket(motive.kind)) {
-    const Ticket& ticket = edition.tickets[static_cast<std::size_t>(motive.where)];
-    about = fmt::format(R"(,"ticket":{{"a":"{}","b":"{}","points":{}}})", edition.board.end_id(ticket.a),
-                        edition.board.end_id(ticket.b), ticket.points);
+    about = fmt::format(R"(,"ticket":{{{}}})", ticket_fields(edition, motive.where));
   } else if (is_about_card(motive.kind)) {
     about = fmt::format(R"(,"card":"{}")", name(static_cast<Card>(motive.where)));
   }

@@ -6,11 +6,14 @@
 #include <boost/beast/http/message.hpp>
 #include <boost/beast/http/string_body.hpp>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "data/catalog.h"
 
 namespace fogg::server {
 
@@ -26,7 +29,7 @@ struct SeatInfo {
 
 struct GameInfo {
   std::int64_t id = 0;
-  std::string code;
+  std::string code;  // empty: not for everyone
   std::string edition;
   std::string_view status;
   int players = 0;
@@ -41,19 +44,23 @@ class StatusSource {
  public:
   virtual ~StatusSource() = default;
   virtual std::vector<GameInfo> games() const = 0;
+  virtual int unlisted_tables() const = 0;  // that are not over
   virtual std::string record(std::int64_t id) const = 0;  // as anyone may see it; empty if there is none
   virtual std::string metrics_text() = 0;
   virtual bool healthy() const = 0;
+  virtual const Catalog& catalog() const = 0;
+  virtual bool has_edition(const std::string& id) const = 0;
   virtual const std::string& other_origin() const = 0;  // whose pages may connect besides our own; may be empty
   virtual bool metrics_for(const boost::asio::ip::address& address) const = 0;
 };
 
-// An answer to GET or HEAD.
 struct Page {
   int status = 200;
   std::string_view type = "text/plain; charset=utf-8";
   std::string body;
+  std::string stopped = {};  // of an import: where the log could not be followed any more, and why
 };
+// The answer to GET or HEAD.
 Page page_for(StatusSource& source, std::string_view target, const boost::asio::ip::address& from);
 
 class HttpServer {

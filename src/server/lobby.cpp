@@ -41,7 +41,7 @@ std::string Server::new_code() const {
 
 Table* Server::open_table() const {
   for (const auto& [id, table] : tables_) {
-    if (table->options().v09 && table->has_place()) return table.get();
+    if (table->options().listed && table->options().v09 && table->has_place()) return table.get();
   }
   return nullptr;
 }
@@ -49,7 +49,8 @@ Table* Server::open_table() const {
 Table* Server::newest_running() const {
   for (auto one = tables_.rbegin(); one != tables_.rend(); ++one) {
     const Table& table = *one->second;
-    const bool may_watch = table.options().listed && table.options().v09 && v09::can_play(table.edition());
+    const bool may_watch = table.options().listed && table.options().v09 &&
+                           table.options().observers != Observers::kNone && v09::can_play(table.edition());
     if (table.status() == GameStatus::kRunning && may_watch) return one->second.get();
   }
   return nullptr;
@@ -163,7 +164,14 @@ void Server::join_observer(Session& session, const v09::JoinCommand&, const std:
   Table* table = wanted != nullptr ? wanted : newest_running();
   if (table == nullptr) table = open_table();
   if (table == nullptr) table = &new_table();
-  const bool sees_all = table->options().observers == Observers::kAll && (session.is_local() || has_token);
+  if (table->options().observers == Observers::kNone) {
+    session.refuse(TurnType::kJoin, ErrorCode::kNotPlayersTurn, color_for_next(), "nobody may watch this table");
+    return;
+  }
+  // A table of guests has a key of its own for that, which these observers cannot show.
+  const bool by_settings = config_.observers == Observers::kAll && table->options().observer_token_hash.empty();
+  const bool sees_all =
+      by_settings && table->options().observers == Observers::kAll && (session.is_local() || has_token);
   table->watch(session.shared_from_this(), name, sees_all);
 }
 

@@ -11,11 +11,8 @@ using v1::ErrorCode;
 
 std::vector<v1::EditionInfo> Server::editions() const {
   std::vector<v1::EditionInfo> list;
-  for (const std::string& id : catalog_.edition_ids()) {
-    const auto edition = catalog_.edition(id);
-    if (!edition) continue;
-    list.push_back({id, (*edition)->name, (*edition)->min_players, (*edition)->max_players, v09::can_play(**edition)});
-  }
+  for (const auto& [id, edition] : editions_)
+    list.push_back({id, edition->name, edition->min_players, edition->max_players, v09::can_play(*edition)});
   return list;
 }
 
@@ -47,14 +44,14 @@ tl::expected<std::shared_ptr<Table>, v1::Fault> Server::create_table(const v1::C
   auto wrong = [](ErrorCode code, std::string message, std::string path) {
     return tl::unexpected(v1::Fault{code, std::move(message), std::move(path)});
   };
-  const auto edition = catalog_.edition(wanted.edition);
-  if (!edition) return wrong(ErrorCode::kBadEdition, "there is no such edition", "edition");
+  const auto found = editions_.find(wanted.edition);
+  if (found == editions_.end()) return wrong(ErrorCode::kBadEdition, "there is no such edition", "edition");
+  const auto& edition = found->second;
   const int seats = static_cast<int>(wanted.seats.size());
-  if (seats < (*edition)->min_players || seats > (*edition)->max_players) {
-    return wrong(
-        ErrorCode::kBadSeats,
-        fmt::format("{} is for {} to {} players", wanted.edition, (*edition)->min_players, (*edition)->max_players),
-        "seats");
+  if (seats < edition->min_players || seats > edition->max_players) {
+    return wrong(ErrorCode::kBadSeats,
+                 fmt::format("{} is for {} to {} players", wanted.edition, edition->min_players, edition->max_players),
+                 "seats");
   }
   TableOptions options;
   options.players = seats;
@@ -64,7 +61,7 @@ tl::expected<std::shared_ptr<Table>, v1::Fault> Server::create_table(const v1::C
     if (!make_bot(seat, &why)) return wrong(ErrorCode::kBadBot, why, "seats");
     options.bots.push_back(seat);
   }
-  if (wanted.v09 && !v09::can_play(**edition))
+  if (wanted.v09 && !v09::can_play(*edition))
     return wrong(ErrorCode::kBadEdition, "this edition cannot be played with protocol v0.9", "v09");
   options.v09 = wanted.v09;
   options.chat = wanted.chat;
@@ -72,7 +69,7 @@ tl::expected<std::shared_ptr<Table>, v1::Fault> Server::create_table(const v1::C
   // Who plays alone against bots has time, and nobody needs to find that table.
   options.move_time = wanted.move_time.value_or(options.is_solitaire() ? 0 : config_.move_time);
   options.listed = wanted.listed.value_or(!options.is_solitaire());
-  auto table = make_table(*edition, std::move(options));
+  auto table = make_table(edition, std::move(options));
   if (!table) return wrong(ErrorCode::kTooMany, "all tables are taken; please try again later", "");
   return table;
 }

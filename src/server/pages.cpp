@@ -31,12 +31,12 @@ std::string escaped(std::string_view text) {
 
 json::string_view view(std::string_view text) { return {text.data(), text.size()}; }
 
-std::string games_json(const std::vector<GameInfo>& games) {
+std::string games_json(const std::vector<GameInfo>& games, int unlisted) {
   json::array list;
   for (const GameInfo& game : games) {
     json::object one;
     one["id"] = game.id;
-    one["code"] = game.code;
+    if (!game.code.empty()) one["code"] = game.code;
     one["edition"] = game.edition;
     one["status"] = view(game.status);
     one["players"] = game.players;
@@ -64,6 +64,7 @@ std::string games_json(const std::vector<GameInfo>& games) {
   }
   json::object all;
   all["games"] = std::move(list);
+  all["unlisted"] = unlisted;
   return json::serialize(all) + "\n";
 }
 
@@ -93,8 +94,8 @@ td.n,th.n{text-align:right;padding-right:0}
 
 void show_game(std::string& out, const GameInfo& game) {
   auto to = std::back_inserter(out);
-  fmt::format_to(to, "<section class=game><header><b>Game {}</b><span>{}</span><span class=soft>table {}</span>",
-                 game.id, escaped(game.edition), escaped(game.code));
+  fmt::format_to(to, "<section class=game><header><b>Game {}</b><span>{}</span>", game.id, escaped(game.edition));
+  if (!game.code.empty()) fmt::format_to(to, "<span class=soft>table {}</span>", escaped(game.code));
   if (game.turns) fmt::format_to(to, "<span class=soft>{} turns</span>", *game.turns);
   if (game.observers > 0) fmt::format_to(to, "<span class=soft>{} watching</span>", game.observers);
   const std::time_t begun = game.created_ms / 1000;
@@ -145,10 +146,20 @@ std::string status_page(StatusSource& source) {
     }
     if (!any) fmt::format_to(std::back_inserter(out), "<p>{}</p>\n", part.none);
   }
+  if (const int unlisted = source.unlisted_tables(); unlisted > 0)
+    fmt::format_to(std::back_inserter(out), "<h2>Not listed</h2>\n<p>{} more {}.</p>\n", unlisted,
+                   unlisted == 1 ? "table" : "tables");
   out +=
       "<h2>For programs</h2>\n<p><a href=\"/api/games\">/api/games</a> · <a href=\"/healthz\">/healthz</a> · "
       "<a href=\"/metrics\">/metrics</a></p>\n</main></body></html>\n";
   return out;
+}
+
+// An edition and its map, for pages that do not carry them.
+Page edition_page(const StatusSource& source, const std::string& id) {
+  const auto texts = source.catalog().texts(id);
+  if (!texts || !source.has_edition(id)) return {404, "text/plain; charset=utf-8", "there is no such edition\n"};
+  return {200, "application/json", fmt::format("{{\"edition\":{},\"map\":{}}}\n", texts->edition, texts->map)};
 }
 
 // The number in /api/games/NUMBER/record.
@@ -176,7 +187,9 @@ Page page_for(StatusSource& source, std::string_view target, const boost::asio::
     if (!source.metrics_for(from)) return {403, "text/plain; charset=utf-8", "only from this machine\n"};
     return {200, "text/plain; version=0.0.4; charset=utf-8", source.metrics_text()};
   }
-  if (target == "/api/games") return {200, "application/json", games_json(source.games())};
+  if (target == "/api/games") return {200, "application/json", games_json(source.games(), source.unlisted_tables())};
+  constexpr std::string_view kEditions = "/api/editions/";
+  if (target.starts_with(kEditions)) return edition_page(source, std::string(target.substr(kEditions.size())));
   if (const auto id = game_in(target)) {
     std::string record = source.record(*id);
     if (!record.empty()) return {200, "application/x-ndjson", std::move(record)};

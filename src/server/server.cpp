@@ -48,6 +48,15 @@ std::shared_ptr<const Edition> checked_edition(const Catalog& catalog, const Con
   return *edition;
 }
 
+// Made once: that takes milliseconds, and everyone who says hello is told of all of them.
+std::map<std::string, std::shared_ptr<const Edition>> all_editions(const Catalog& catalog) {
+  std::map<std::string, std::shared_ptr<const Edition>> editions;
+  for (const std::string& id : catalog.edition_ids()) {
+    if (const auto edition = catalog.edition(id)) editions[id] = *edition;
+  }
+  return editions;
+}
+
 asio::ip::tcp::endpoint open_port(asio::ip::tcp::acceptor& acceptor, const std::string& address, int port) {
   error_code error;
   const auto where = asio::ip::make_address(address, error);
@@ -87,6 +96,7 @@ BotPool::Limits bot_limits(const Config& config) {
 Server::Server(const Catalog& catalog, const Config& config, BotPool::Make make_bots)
     : config_(config),
       catalog_(catalog),
+      editions_(all_editions(catalog)),
       edition_(checked_edition(catalog, config_)),
       io_(1),
       gate_(metrics_),
@@ -341,9 +351,11 @@ std::vector<GameInfo> Server::games() const {
   for (const auto& [id, table] : tables_) {
     const Table::Shown& shown = table->shown();
     if (shown.status == GameStatus::kOver) continue;  // as others that are over
+    const bool is_listed = table->options().listed;
+    if (!is_listed && shown.status <= GameStatus::kRunning) continue;
     GameInfo info;
     info.id = id;
-    info.code = table->code();
+    if (is_listed) info.code = table->code();
     info.edition = table->edition().id;
     info.status = shown.status == GameStatus::kWaiting   ? "waiting"
                   : shown.status == GameStatus::kRunning ? "running"
@@ -371,10 +383,12 @@ std::vector<GameInfo> Server::games() const {
   }
   constexpr int kShown = 100;
   for (const SavedGame& saved : store_.latest(kShown)) {
-    if (tables_.contains(saved.id) || saved.status == GameStatus::kRunning) continue;
+    const auto table = tables_.find(saved.id);
+    const bool is_here = table != tables_.end() && table->second->shown().status != GameStatus::kOver;
+    if (is_here || saved.status == GameStatus::kRunning) continue;
     GameInfo info;
     info.id = saved.id;
-    info.code = saved.code;
+    if (saved.options.listed) info.code = saved.code;
     info.edition = saved.edition;
     info.status = saved.status == GameStatus::kBroken ? "broken" : "over";
     info.players = saved.options.players;
@@ -391,10 +405,18 @@ std::vector<GameInfo> Server::games() const {
   return list;
 }
 
+int Server::unlisted_tables() const {
+  return static_cast<int>(std::count_if(tables_.begin(), tables_.end(), [](const auto& one) {
+    return !one.second->options().listed && one.second->shown().status <= GameStatus::kRunning;
+  }));
+}
+
 std::string Server::record(std::int64_t id) const {
   const auto found = tables_.find(id);
-  if (found != tables_.end() && found->second->shown().status <= GameStatus::kRunning)
-    return found->second->public_record();
+  if (found != tables_.end() && found->second->shown().status <= GameStatus::kRunning) {
+    // Numbers can be guessed, codes cannot: who has the code of such a table can watch it.
+    return found->second->options().listed ? found->second->public_record() : std::string();
+  }
   const auto saved = store_.game(id);
   // Only what is over is shown whole; a game that is neither here nor over keeps its secrets.
   if (!saved || (saved->status != GameStatus::kOver && saved->status != GameStatus::kEnding)) return {};

@@ -55,9 +55,12 @@ class Server final : public Reception, public Host, public StatusSource {
 
   // -- For the status page
   std::vector<GameInfo> games() const override;
+  int unlisted_tables() const override;
   std::string record(std::int64_t id) const override;
   std::string metrics_text() override;
   bool healthy() const override { return !metrics_.frozen; }
+  const Catalog& catalog() const override { return catalog_; }
+  bool has_edition(const std::string& id) const override { return editions_.contains(id); }
   const std::string& other_origin() const override { return config_.origin; }
   bool metrics_for(const boost::asio::ip::address& address) const override;
 
@@ -95,6 +98,7 @@ class Server final : public Reception, public Host, public StatusSource {
 
   Config config_;
   const Catalog& catalog_;
+  std::map<std::string, std::shared_ptr<const Edition>> editions_;  // all that are sound
   std::shared_ptr<const Edition> edition_;
   boost::asio::io_context io_;
   Metrics metrics_;

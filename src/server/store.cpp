@@ -66,30 +66,27 @@ ALTER TABLE seats ADD COLUMN token_hash TEXT NOT NULL DEFAULT '';
 )";
 
 void prepare(SQLite::Database& db, bool sync_full) {
-  db.setBusyTimeout(kBusyMs);
   db.exec("PRAGMA journal_mode = WAL");
   db.exec("PRAGMA wal_autocheckpoint = 0");
   db.exec(sync_full ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL");
 }
 
-void make_tables(SQLite::Database& db, const std::string& path) {
-  const int version = db.execAndGet("PRAGMA user_version").getInt();
-  if (version == kSchema) return;
-  if (version == 1) {
-    SQLite::Transaction transaction(db);
-    db.exec(kFrom1);
-    db.exec(fmt::format("PRAGMA user_version = {}", kSchema));
-    transaction.commit();
-    return;
-  }
-  if (version != 0) {
+// Before anything is changed: a file this program cannot use stays as it is. Returns its format, 0 for a new one.
+int checked_format(SQLite::Database& db, const std::string& path) {
+  const int format = db.execAndGet("PRAGMA user_version").getInt();
+  if (format > kSchema || format < 0) {
     throw StoreError{fmt::format("{} was written by another version of this program (its format is {}, here it is {})",
-                                 path, version, kSchema)};
+                                 path, format, kSchema)};
   }
-  if (db.execAndGet("SELECT count(*) FROM sqlite_master").getInt() != 0)
+  if (format == 0 && db.execAndGet("SELECT count(*) FROM sqlite_master").getInt() != 0)
     throw StoreError{fmt::format("{} is a database of another program", path)};
+  return format;
+}
+
+void make_tables(SQLite::Database& db, int format) {
+  if (format == kSchema) return;
   SQLite::Transaction transaction(db);
-  db.exec(kTables);
+  db.exec(format == 1 ? kFrom1 : kTables);
   db.exec(fmt::format("PRAGMA user_version = {}", kSchema));
   transaction.commit();
 }
@@ -175,9 +172,11 @@ struct Store::Impl {
         lock(options.path + ".lock"),
         db(options.path, SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE),
         reader(options.path, SQLite::OPEN_READWRITE) {
-    prepare(db, options.sync_full);
+    db.setBusyTimeout(kBusyMs);
     reader.setBusyTimeout(kBusyMs);
-    make_tables(db, path);
+    const int format = checked_format(db, path);
+    prepare(db, options.sync_full);
+    make_tables(db, format);
     journal_end = db.execAndGet("SELECT coalesce(max(id), 0) + 1 FROM journal").getInt64();
   }
 

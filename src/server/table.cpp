@@ -68,13 +68,16 @@ tl::expected<std::shared_ptr<Table>, std::string> Table::restore(House& house, s
     if (!table->has_v09_) return;
     table->story().began(game.state(), {v09::Viewer::kPublic}, table->history_[kV09Public]);
     table->story().began(game.state(), {v09::Viewer::kEverything}, table->history_[kV09All]);
+    table->mark_history(game.last_seq());
   };
   told.step = [&](const Game& game, const v09::Step& step) {
     table->note_answer(game, step.seat, step.action);
     if (!table->has_v09_) return;
     table->story().told(game.state(), step, {v09::Viewer::kPublic}, table->history_[kV09Public]);
     table->story().told(game.state(), step, {v09::Viewer::kEverything}, table->history_[kV09All]);
+    table->mark_history(game.last_seq());
   };
+  told.undone = [&](int seq) { table->take_back_history(seq); };
   told.event = [&](const Game& game, const Event& event) {
     const int seat = event.actor.value_or(0);
     if (event.kind == EventKind::kTakeover) table->at(seat).stand_in = true;

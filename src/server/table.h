@@ -69,7 +69,6 @@ class Table : public std::enable_shared_from_this<Table> {
   struct Greeting {
     std::string ref;
     bool positions = true;
-    bool is_creator = false;
     std::string token = {};
     std::string observer_token = {};
     int after = 0;  // the last event it has seen
@@ -193,11 +192,20 @@ class Table : public std::enable_shared_from_this<Table> {
   void tell_joined(const Seat& seat);
   // The same line to every old client, and for the history.
   void tell_v09(const std::string& line);
+  // Protocol v0.9 has no words for moves taken back. Who comes later is told the game without them; who has heard of them has to come again.
+  void mark_history(int seq);
+  void take_back_history(int seq);
+  void send_old_observers_away(std::string_view why);
   static bool is_old(const Seat& seat) { return seat.peer && seat.peer->tongue() == Tongue::kV09; }
 
   // -- Guests (table_v1.cpp)
   static bool is_guest(const Seat& seat) { return seat.peer && seat.peer->tongue() == Tongue::kV1; }
   void tell_guests(std::string_view fresh);
+  // Seats that have to decide and when their time is up; max() if it never is.
+  using Deciding = std::vector<std::pair<int, Clock::time_point>>;
+  Deciding deciding() const;
+  static std::optional<std::int64_t> left_ms(Clock::time_point deadline);
+  static void tell_deciding(const Deciding& seats, std::string& out);
 
   // -- Bots (table_bots.cpp)
   void seat_bot(const std::string& spec);
@@ -219,6 +227,7 @@ class Table : public std::enable_shared_from_this<Table> {
   }
   void arm();
   void check_clocks();
+  void restart_clocks();
   void take_over(int seat, bool timed_out);
   void is_back(int seat);
   void close_books();
@@ -267,6 +276,12 @@ class Table : public std::enable_shared_from_this<Table> {
   std::vector<Observer> observers_;
   // What old observers have been told since the first Join, and what all will be told.
   std::array<std::string, 2> history_;  // kV09Public, kV09All
+  struct Mark {
+    int seq;
+    std::array<std::size_t, 2> bytes;
+  };
+  std::vector<Mark> marks_;  // how long the history was after each action, where moves can be taken back
+  bool old_observers_go_ = false;  // when they have been told why
   std::array<std::string, kAudiences> out_;
   // Texts on their way to observers. A thousand sends take milliseconds, in which players would have to wait: so they are made a few at a time.
   struct ForObservers {
@@ -289,6 +304,7 @@ class Table : public std::enable_shared_from_this<Table> {
   bool save_seats_ = false;
   std::string rematch_;  // the code of the table for another game
   bool table_changed_ = false;  // guests are to hear of it
+  Deciding told_deciding_;
   bool log_anew_ = false;
   bool done_ = false;
   Store::Ticket ticket_ = 0;

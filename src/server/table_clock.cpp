@@ -51,7 +51,7 @@ void Table::check_clocks() {
   if (status_ > GameStatus::kEnding) return;
   play_held_answers();
   if (house_.metrics.frozen) {
-    thaw();  // nobody can answer now
+    restart_clocks();  // nobody can answer now
     return;
   }
   if (status_ == GameStatus::kWaiting) {
@@ -121,13 +121,18 @@ void Table::close_books() {
   house_.table_done(*this);
 }
 
-void Table::thaw() {
+void Table::restart_clocks() {
   const auto now = Clock::now();
   for (Seat& seat : seats_) {
     seat.deadline = deadline();
     seat.away_since = now;
   }
   arm();
+}
+
+void Table::thaw() {
+  restart_clocks();
+  settle();
 }
 
 }  // namespace fogg::server

@@ -60,6 +60,7 @@ void Table::tell_began() {
   }
   telling.began(game_->state(), {v09::Viewer::kPublic}, out_[kV09Public]);
   telling.began(game_->state(), {v09::Viewer::kEverything}, out_[kV09All]);
+  mark_history(game_->last_seq());
 }
 
 void Table::tell_step(const v09::Step& step) {
@@ -70,6 +71,7 @@ void Table::tell_step(const v09::Step& step) {
   }
   telling.told(game_->state(), step, {v09::Viewer::kPublic}, out_[kV09Public]);
   if (wants_everything()) telling.told(game_->state(), step, {v09::Viewer::kEverything}, out_[kV09All]);
+  mark_history(game_->last_seq());
 }
 
 // The header, and lines that everyone may see. Not the key: it is public when the game is over, and then the whole record is.
@@ -151,7 +153,9 @@ void Table::spread() {
     spread_to_ = 0;
     spreading_.pop_front();
   }
-  if (spreading_.empty() && status_ == GameStatus::kEnding) {
+  if (!spreading_.empty()) return;
+  if (std::exchange(old_observers_go_, false)) dismiss_observers();
+  if (status_ == GameStatus::kEnding) {
     dismiss_observers();
     close_books();
   }

@@ -1,5 +1,6 @@
 // Old clients at a table: their lines, and what they are told of who sits there.
 #include <fmt/format.h>
+#include <algorithm>
 
 #include "server/session.h"
 #include "server/table.h"
@@ -121,6 +122,32 @@ void Table::tell_joined(const Seat& seat) {
   std::string line;
   v09::Writer(line, house_.config.dialect).joined(seat.color, seat.name, v09::ClientType::kPlayer);
   tell_v09(line);
+}
+
+void Table::mark_history(int seq) {
+  if (!options_.is_solitaire()) return;
+  Mark mark{seq, {}};
+  for (std::size_t a = 0; a < history_.size(); ++a) mark.bytes[a] = history_[a].size() + out_[a].size() - not_history_;
+  marks_.push_back(mark);
+}
+
+void Table::take_back_history(int seq) {
+  while (marks_.size() > 1 && marks_.back().seq > seq) marks_.pop_back();
+  if (marks_.empty()) return;
+  for (std::size_t a = 0; a < history_.size(); ++a) history_[a].resize(marks_.back().bytes[a]);
+  log_anew_ = true;
+}
+
+// The reason is for them alone, and not part of the history.
+void Table::send_old_observers_away(std::string_view why) {
+  old_observers_go_ = std::any_of(observers_.begin(), observers_.end(),
+                                  [](const Observer& observer) { return observer.audience <= kV09All; });
+  if (!old_observers_go_) return;
+  std::string line;
+  v09::Writer(line, house_.config.dialect).text(why);
+  out_[kV09Public] += line;
+  out_[kV09All] += line;
+  not_history_ = line.size();
 }
 
 void Table::tell_v09(const std::string& line) {

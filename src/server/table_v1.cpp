@@ -112,7 +112,8 @@ void Table::sit(const std::shared_ptr<Peer>& peer, const std::string& name, std:
   seat.color = next_color(wish);
   greeting.token = new_token();
   seat.token_hash = sha256_hex(greeting.token);
-  if (greeting.is_creator && options_.observers == Observers::kAll) {
+  // A table that old clients opened is for observers as the server's settings say; this one has nobody yet.
+  if (seats_.empty() && options_.observers == Observers::kAll) {
     greeting.observer_token = new_token();
     options_.observer_token_hash = sha256_hex(greeting.observer_token);
   }
@@ -156,6 +157,7 @@ void Table::watch_v1(const std::shared_ptr<Peer>& peer, bool sees_all, int after
   std::string out;
   v1::Writer(out, ref).watching(info());
   tell_events(record_, sees_all ? kSeesAll : kEveryone, after, out);
+  if (status_ == GameStatus::kRunning) tell_deciding(deciding(), out);
   house_.gate.send(ticket_, peer, std::make_shared<const std::string>(std::move(out)));
   observers_.push_back({peer, sees_all ? kAll : kPublic, spread_});
   ++house_.metrics.observers;
@@ -205,12 +207,14 @@ std::optional<v1::Fault> Table::undo(Peer& peer, const std::string& ref) {
   if (!options_.is_solitaire())
     return v1::Fault{ErrorCode::kNotAllowed, "moves can be taken back only where all others are bots", ""};
   if (status_ != GameStatus::kRunning) return v1::Fault{ErrorCode::kNotAsked, "no game is going on", ""};
-  if (!game_->undo(peer.seat, record_, now_ms()))
-    return v1::Fault{ErrorCode::kNotAllowed, "there is nothing to take back", ""};
+  const auto back_to = game_->undo(peer.seat, record_, now_ms());
+  if (!back_to) return v1::Fault{ErrorCode::kNotAllowed, "there is nothing to take back", ""};
   dismiss_bots();
+  take_back_history(*back_to);
   for (Seat& seat : seats_) seat.asked = false;
   v1::Writer(at(peer.seat).after, ref).ack(game_->last_seq());
-  tell_all(fmt::format("{} takes moves back", at(peer.seat).name));
+  send_old_observers_away(
+      fmt::format("{} takes moves back: join again to watch the game as it is now", at(peer.seat).name));
   advance();
   settle();
   return {};
@@ -278,32 +282,57 @@ void Table::chat(Peer& peer, const std::string& text, const std::string& ref) {
   settle();
 }
 
-// Everything that guests hear is put together here, in this order: where they sit, what changed at the table, what happened, answers, and what
-// they are asked.
+Table::Deciding Table::deciding() const {
+  Deciding seats;
+  if (status_ != GameStatus::kRunning) return seats;
+  for (int number = 0; number < static_cast<int>(seats_.size()); ++number) {
+    if (!game_->state().may_act(number)) continue;
+    seats.emplace_back(number, at(number).asked ? at(number).deadline : Clock::time_point::max());
+  }
+  return seats;
+}
+
+std::optional<std::int64_t> Table::left_ms(Clock::time_point deadline) {
+  if (deadline == Clock::time_point::max()) return {};
+  const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
+  return std::max<std::int64_t>(0, left);
+}
+
+void Table::tell_deciding(const Deciding& seats, std::string& out) {
+  std::vector<v1::DecidingSeat> list;
+  for (const auto& [seat, deadline] : seats) list.push_back({seat, left_ms(deadline)});
+  v1::Writer(out).deciding(list);
+}
+
+// Everything that guests hear is put together here, in this order: where they sit, what changed at the table, what happened, answers, who has to
+// decide, and what they are asked.
 void Table::tell_guests(std::string_view fresh) {
   const bool changed = std::exchange(table_changed_, false);
   std::string news;
   if (changed) v1::Writer(news).table(info());
+  const Deciding decide = deciding();
+  const bool others_decide = std::exchange(told_deciding_, decide) != decide;
+  std::string who_decides;
+  tell_deciding(decide, who_decides);
   for (std::size_t s = 0; s < seats_.size(); ++s) {
     Seat& seat = seats_[s];
     const int number = static_cast<int>(s);
     if (!is_guest(seat)) continue;
+    bool is_due = others_decide;
     if (const auto greeting = std::exchange(seat.greeting, std::nullopt)) {
       v1::Writer(seat.out, greeting->ref).seated(info(), number, greeting->token, greeting->observer_token);
       seat.wants_positions = greeting->positions;
       tell_events(record_, number, greeting->after, seat.out);
+      is_due = is_due || status_ == GameStatus::kRunning;
     } else {
       seat.out += news;
       tell_events(fresh, number, 0, seat.out);
     }
     seat.out += std::exchange(seat.after, {});
+    if (is_due) seat.out += who_decides;
     if (std::exchange(seat.request_due, false) && seat.asked && status_ == GameStatus::kRunning) {
-      std::optional<std::int64_t> left;
-      if (seat.deadline != Clock::time_point::max())
-        left = std::max<std::int64_t>(
-            0, std::chrono::duration_cast<std::chrono::milliseconds>(seat.deadline - Clock::now()).count());
-      v1::Writer(seat.out).request(*edition_, game_->state(), number, game_->decisions(number) + 1, left,
-                                   seat.wants_positions);
+      v1::Writer(seat.out).request(*edition_, game_->state(), number, game_->decisions(number) + 1,
+                                   left_ms(seat.deadline), seat.wants_positions);
     }
   }
   const bool is_watched = std::any_of(observers_.begin(), observers_.end(),
@@ -313,6 +342,10 @@ void Table::tell_guests(std::string_view fresh) {
     std::string for_all = news;
     tell_events(fresh, kEveryone, 0, for_public);
     tell_events(fresh, kSeesAll, 0, for_all);
+    if (others_decide) {
+      for_public += who_decides;
+      for_all += who_decides;
+    }
     out_[kPublic].insert(0, for_public);
     out_[kAll].insert(0, for_all);
   }

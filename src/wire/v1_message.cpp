@@ -126,6 +126,17 @@ void Writer::request(const Edition& edition, const State& state, int seat, int n
   end();
 }
 
+void Writer::deciding(const std::vector<DecidingSeat>& seats) {
+  std::string list;
+  for (const DecidingSeat& one : seats) {
+    list += fmt::format(R"({}{{"seat":{},"left_ms":{}}})", list.empty() ? "" : ",", one.seat,
+                        one.left_ms ? std::to_string(*one.left_ms) : "null");
+  }
+  begin("deciding");
+  field("seats", "[" + list + "]");
+  end();
+}
+
 void Writer::ack(int seq, bool again) {
   begin("ack");
   field("seq", fmt::to_string(seq));

@@ -51,6 +51,12 @@ struct EditionInfo {
   bool v09 = false;
 };
 
+// A seat that has to decide.
+struct DecidingSeat {
+  int seat = 0;
+  std::optional<std::int64_t> left_ms;  // none: no limit
+};
+
 class Writer {
  public:
   // `ref`: of the message that is answered, as JSON.
@@ -66,6 +72,7 @@ class Writer {
   // `with_position`: also what the seat knows of the position.
   void request(const Edition& edition, const State& state, int seat, int number, std::optional<std::int64_t> left_ms,
                bool with_position);
+  void deciding(const std::vector<DecidingSeat>& seats);
   void ack(int seq, bool again = false);
   void error(ErrorCode code, std::string_view message, std::string_view path = {});
   void illegal(const Refusal& refusal);

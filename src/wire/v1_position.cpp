@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "engine/score.h"
+#include "record/board_json.h"
 #include "wire/v1_message.h"
 
 namespace fogg::v1 {
@@ -24,16 +25,8 @@ std::string cards_json(const CardCounts& cards) {
   return fmt::format("{{{}}}", out);
 }
 
-std::string route_json(const Edition& edition, int r) {
-  const Route& route = edition.board.routes[static_cast<std::size_t>(r)];
-  return fmt::format(R"("a":"{}","b":"{}","track":{})", edition.board.cities[route.a].id,
-                     edition.board.cities[route.b].id, route.track);
-}
-
 std::string ticket_json(const Edition& edition, int number, std::optional<bool> done) {
-  const Ticket& ticket = edition.tickets[static_cast<std::size_t>(number)];
-  return fmt::format(R"({{"a":"{}","b":"{}","points":{}{}}})", edition.board.end_id(ticket.a),
-                     edition.board.end_id(ticket.b), ticket.points,
+  return fmt::format("{{{}{}}}", ticket_fields(edition, number),
                      done ? fmt::format(R"(,"done":{})", *done) : std::string());
 }
 
@@ -90,12 +83,12 @@ std::string extras_json(const Edition& edition, const View& view) {
     out += fmt::format(R"(,"passengers":{},"goods":{})", pieces.json(), goods.json());
   }
   if (view.phase == Phase::kTunnel) {
-    out += fmt::format(R"(,"tunnel":{{{},"revealed":{},"surcharge":{}}})", route_json(edition, extras.tunnel_route),
+    out += fmt::format(R"(,"tunnel":{{{},"revealed":{},"surcharge":{}}})", route_fields(edition, extras.tunnel_route),
                        cards_json(extras.revealed), extras.surcharge);
   }
   if (view.phase == Phase::kJourney) {
     List used;
-    extras.journey_used.each([&](int route) { used.add(fmt::format("{{{}}}", route_json(edition, route))); });
+    extras.journey_used.each([&](int route) { used.add(fmt::format("{{{}}}", route_fields(edition, route))); });
     out += fmt::format(R"(,"journey":{{"from":"{}","at":"{}","used":{},"passenger_cards":{}}})",
                        edition.board.cities[extras.journey_from].id, edition.board.cities[extras.journey_at].id,
                        used.json(), extras.journey_cards);
@@ -120,7 +113,7 @@ std::string position_json(const Edition& edition, const View& view) {
   List routes;
   for (int seat = 0; seat < view.players; ++seat) {
     view.owned[static_cast<std::size_t>(seat)].each(
-        [&](int route) { routes.add(fmt::format(R"({{{},"seat":{}}})", route_json(edition, route), seat)); });
+        [&](int route) { routes.add(fmt::format(R"({{{},"seat":{}}})", route_fields(edition, route), seat)); });
   }
   return fmt::format(
       R"({{"phase":"{}","turn":{},"hand":{},"row":{},"deck":{},"discards":{},"ticket_decks":{},"tickets":{},"offered":{},)"

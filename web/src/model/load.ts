@@ -1,5 +1,5 @@
-// The editions the program carries with it. Their own files are small and come with the page; a map, with all its tickets, only when a
-// game on it is opened.
+// The editions the page carries with it. Their own files are small and come with the page; a map, with all its tickets, only when a
+// game on it is opened. Editions of the server's own are asked of it.
 import type { Edition, EditionFile, MapFile } from './edition';
 import { makeEdition } from './edition';
 
@@ -17,15 +17,22 @@ export function editionFiles(): readonly EditionFile[] {
   return [...editions.values()];
 }
 
-/** Null: the program does not carry this edition (a server may have editions of its own). */
-export function loadEdition(id: string): Promise<Edition> | null {
+async function askServer(id: string): Promise<Edition> {
+  const answer = await fetch(`/api/editions/${encodeURIComponent(id)}`);
+  if (answer.status === 404) throw new Error(`the server has no edition "${id}"`);
+  if (!answer.ok) throw new Error(`the server does not send the edition "${id}": ${answer.status}`);
+  const files = (await answer.json()) as { edition: EditionFile; map: MapFile };
+  return makeEdition(files.edition, files.map);
+}
+
+/** Rejects if neither the page nor the server has this edition, or the server cannot be reached. */
+export function loadEdition(id: string): Promise<Edition> {
   const known = loaded.get(id);
   if (known) return known;
   const file = editions.get(id);
   const load = file && mapLoaders.get(file.map);
-  if (!file || !load) return null;
-  const promise = load().then((map) => makeEdition(file, map));
-  // A map that could not be fetched is asked for again the next time.
+  const promise = load ? load().then((map) => makeEdition(file, map)) : askServer(id);
+  // What could not be fetched is asked for again the next time.
   promise.catch(() => loaded.delete(id));
   loaded.set(id, promise);
   return promise;
