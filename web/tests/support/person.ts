@@ -32,8 +32,15 @@ export class Person {
     this.hands = hands;
   }
 
-  button(name: string | RegExp): Locator {
-    return this.page.getByRole('button', { name, exact: typeof name === 'string' });
+  // Asking for roles makes the browser work out the names of everything on the map each time; what follows finds the same things.
+  /** A button by the words on it. */
+  button(text: string): Locator {
+    return this.page.locator('button').filter({ hasText: new RegExp(`^\\s*${escaped(text)}\\s*$`) });
+  }
+
+  /** Places of the map that are said to be like this. */
+  private places(text: string): Locator {
+    return this.page.locator(`[role="button"][aria-label*="${text}"]`);
   }
 
   /** Uses something that can be seen. */
@@ -71,8 +78,8 @@ export class Person {
     const spot = what.locator('.slot, .dot, circle').first();
     if (this.hands === 'mouse') return spot.click();
     // On a small screen the first tap comes closer.
-    const whole = this.button(this.words.board.zoomAll);
-    if (await whole.isVisible()) await whole.tap();
+    const whole = this.page.locator(`button[aria-label="${this.words.board.zoomAll}"]`);
+    if ((await whole.isVisible()) && (await whole.isEnabled())) await whole.tap();
     const before = await this.prompt();
     await spot.tap();
     await this.page.waitForTimeout(150);
@@ -164,14 +171,14 @@ export class Person {
   private async takeCard(): Promise<void> {
     this.count('cards');
     const { table } = this.words;
-    const enabled = (name: RegExp) =>
-      this.page.locator('button:not([aria-disabled="true"])').and(this.button(name));
-    const deck = enabled(new RegExp(`${table.drawBlind}$`));
-    const row = enabled(new RegExp(`^${table.takeCard('').trim()}`));
+    const enabled = (name: string) =>
+      this.page.locator(`button[aria-label${name}]:not([aria-disabled="true"])`);
+    const deck = enabled(`$="${table.drawBlind}"`);
+    const row = enabled(`^="${table.takeCard('').trim()}"`);
     if (this.decisions % 3 === 0 && (await row.count()) > 0) return this.press(row.first());
     if ((await deck.count()) > 0) return this.press(deck);
     if ((await row.count()) > 0) return this.press(row.first());
-    const tickets = enabled(new RegExp(`${table.drawTickets}$`));
+    const tickets = enabled(`$="${table.drawTickets}"`);
     if ((await tickets.count()) > 0) return this.press(tickets);
     // Nothing can be taken: the line broke in this moment.
   }
@@ -190,7 +197,7 @@ export class Person {
 
   /** The longest route that can be claimed, if it is long enough to be worth it. */
   private async bestRoute(): Promise<Locator | null> {
-    const claimable = this.button(new RegExp(this.words.table.canClaim));
+    const claimable = this.places(this.words.table.canClaim);
     const names = await claimable.evaluateAll((all) =>
       all.map((one) => one.getAttribute('aria-label') ?? ''),
     );
@@ -206,7 +213,7 @@ export class Person {
     );
     if (longest === 0 || (longest < 3 && cards < 8)) return null;
     const name = names[lengths.indexOf(longest)];
-    return name === undefined ? null : this.button(name);
+    return name === undefined ? null : this.page.locator(`[role="button"][aria-label="${name}"]`);
   }
 
   /** Takes the first of the payments on offer, if there is a choice: a color, then how many locomotives. */
@@ -229,7 +236,7 @@ export class Person {
     if (!(await mode.isVisible())) return false;
     this.count('station');
     await this.press(mode);
-    await this.pressOnMap(this.button(new RegExp(table.canBuild)).first());
+    await this.pressOnMap(this.places(table.canBuild).first());
     await this.choosePayment();
     return true;
   }
@@ -238,12 +245,12 @@ export class Person {
     const { table } = this.words;
     this.count('place');
     if (this.decisions % 4 === 0) return this.press(this.button(table.skip));
-    await this.pressOnMap(this.button(new RegExp(table.canPlace)).first());
+    await this.pressOnMap(this.places(table.canPlace).first());
   }
 
   private async tryJourney(): Promise<boolean> {
     const { table } = this.words;
-    const mine = this.button(new RegExp(table.canMove));
+    const mine = this.places(table.canMove);
     if ((await mine.count()) === 0) return false;
     this.count('journey');
     await this.pressOnMap(mine.first());
@@ -254,12 +261,14 @@ export class Person {
   private async travel(): Promise<void> {
     const { table } = this.words;
     const stop = this.button(table.stop);
-    const on = this.button(new RegExp(table.canGo));
+    const on = this.places(table.canGo);
     if ((await stop.isVisible()) && (this.decisions % 3 === 0 || (await on.count()) === 0))
       return this.press(stop);
     await this.pressOnMap(on.first());
   }
 }
+
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** Nothing went wrong behind the scenes, and no rule of the page's policy was broken. */
 export function watchForErrors(page: Page): () => void {
