@@ -24,7 +24,7 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   // A whole game on a busy machine.
-  timeout: 360_000,
+  timeout: 900_000,
   expect: { timeout: 20_000 },
   use: {
     locale: 'en-US',
