@@ -2,7 +2,9 @@
 import { execSync } from 'node:child_process';
 import { defineConfig } from '@playwright/test';
 
-const port = 4187;
+// Several runs on one machine do not meet. The processes of one run read this file too, and inherit the number.
+process.env.FOGG_MAP_PORT ??= String(20_000 + (process.pid % 20_000));
+const port = Number(process.env.FOGG_MAP_PORT);
 
 function chromium(): string {
   if (process.env.CHROMIUM) return process.env.CHROMIUM;
