@@ -87,15 +87,28 @@ export class Person {
       }
       throw new Error(`the keyboard does not get to ${what}`);
     }
-    const spot = what.locator('.slot, .dot, circle').first();
-    if (this.hands === 'mouse') return spot.click();
+    if (this.hands === 'mouse') return (await this.freeSpot(what)).click();
     // On a small screen the first tap comes closer.
     const whole = this.page.locator(`button[aria-label="${this.words.board.zoomAll}"]`);
     if ((await whole.isVisible()) && (await whole.isEnabled())) await whole.tap();
     const before = await this.prompt();
-    await spot.tap();
+    await (await this.freeSpot(what)).tap();
     await this.page.waitForTimeout(150);
-    if ((await this.prompt()) === before && !(await this.question().isVisible())) await spot.tap();
+    if ((await this.prompt()) === before && !(await this.question().isVisible()))
+      await (await this.freeSpot(what)).tap();
+  }
+
+  /** One of its cars, or its dot, that nothing covers. */
+  private async freeSpot(what: Locator): Promise<Locator> {
+    const spots = what.locator('.slot, .dot, circle');
+    const free = await spots.evaluateAll((all) =>
+      all.findIndex((one) => {
+        const { x, y, width, height } = one.getBoundingClientRect();
+        const seen = document.elementFromPoint(x + width / 2, y + height / 2);
+        return seen !== null && one.closest('[role="button"]')?.contains(seen);
+      }),
+    );
+    return spots.nth(Math.max(0, free));
   }
 
   /** What is asked over the map: how to pay, for example. */
