@@ -111,10 +111,10 @@ export class Person {
     return spots.nth(Math.max(0, free));
   }
 
-  /** What is asked over the map: how to pay, for example. */
+  /** What is asked over the map: how to pay, for example. The final score is no question. */
   private question(): Locator {
     return this.page
-      .getByRole('dialog')
+      .locator('.panel[role="dialog"]')
       .filter({ has: this.page.getByRole('group').or(this.button(this.words.table.startJourney)) });
   }
 
