@@ -20,6 +20,8 @@ for (const { hands, width, height } of ways) {
   test.describe(`with ${hands}, ${width} pixels wide`, () => {
     test.use({
       viewport: { width, height },
+      // Fewer points to paint: it is quicker, and nothing is laid out differently.
+      deviceScaleFactor: 0.5,
       hasTouch: hands === 'finger',
       contextOptions: { reducedMotion: 'reduce' },
     });
