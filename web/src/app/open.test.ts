@@ -55,7 +55,6 @@ describe('records from disk', () => {
   });
   test('what cannot be shown at all is told in words', async () => {
     expect(await refused(openFile(file('')))).toBe('The file is empty.');
-    expect(await refused(openFile(file(record.replace('"usa-2004"', '"usa-1066"'))))).toContain('usa-1066');
     expect(await refused(openFile(file(record.replace('"format":1', '"format":9'))))).toContain('Line 1');
     expect(await refused(openFile(file('x'.repeat(MOST_BYTES + 1))))).toContain('8 MB');
   });
@@ -89,6 +88,13 @@ describe('with the help of the server', () => {
       throw new TypeError('no line');
     });
     expect(await refused(openFile(file('hello')))).toContain('reached');
+  });
+  test('an edition that nobody here has', async () => {
+    const strange = record.replace('"usa-2004"', '"usa-1066"');
+    serverSays('', 404);
+    expect(await refused(openFile(file(strange)))).toContain('usa-1066');
+    serverSays('', 503);
+    expect(await refused(openFile(file(strange)))).toContain('reached');
   });
   test('a game of the server by its number', async () => {
     const fetch = serverSays(record);

@@ -2,7 +2,7 @@
 import type { Edition } from '../model/edition';
 import type { GameEvent, Header } from '../model/event';
 import { misfit } from '../model/fits';
-import { loadEdition } from '../model/load';
+import { loadEdition, NoSuchEdition } from '../model/load';
 import { parseRecord } from '../model/parse';
 import type { Words } from '../words';
 
@@ -97,13 +97,14 @@ export async function gameOf(text: string, name: string, id: number | null): Pro
   const read = parseRecord(text);
   if (!read.record) throw new CannotOpen(read.ok ? { why: 'noRecord' } : { why: 'line', flaw: flawOf(read) });
   const { header, events } = read.record;
-  let edition: Edition | null;
+  let edition: Edition;
   try {
     edition = await loadEdition(header.edition);
-  } catch {
-    throw new CannotOpen({ why: 'offline' });
+  } catch (error) {
+    throw new CannotOpen(
+      error instanceof NoSuchEdition ? { why: 'edition', what: header.edition } : { why: 'offline' },
+    );
   }
-  if (!edition) throw new CannotOpen({ why: 'edition', what: header.edition });
   const flaw = read.ok ? null : flawOf(read);
   const wrong = misfit(edition, header, events);
   if (!wrong) return { id, name, text, edition, header, events, flaw };

@@ -17,15 +17,18 @@ export function editionFiles(): readonly EditionFile[] {
   return [...editions.values()];
 }
 
+/** Neither the page nor the server has it. */
+export class NoSuchEdition extends Error {}
+
 async function askServer(id: string): Promise<Edition> {
   const answer = await fetch(`/api/editions/${encodeURIComponent(id)}`);
-  if (answer.status === 404) throw new Error(`the server has no edition "${id}"`);
+  if (answer.status === 404) throw new NoSuchEdition(`the server has no edition "${id}"`);
   if (!answer.ok) throw new Error(`the server does not send the edition "${id}": ${answer.status}`);
   const files = (await answer.json()) as { edition: EditionFile; map: MapFile };
   return makeEdition(files.edition, files.map);
 }
 
-/** Rejects if neither the page nor the server has this edition, or the server cannot be reached. */
+/** Rejects with NoSuchEdition, or otherwise if the server cannot be reached. */
 export function loadEdition(id: string): Promise<Edition> {
   const known = loaded.get(id);
   if (known) return known;

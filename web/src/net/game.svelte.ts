@@ -219,7 +219,6 @@ export class LiveGame {
   private async begin(header: Header): Promise<void> {
     try {
       const edition = await loadEdition(header.edition);
-      if (!edition) throw new Error('no such edition');
       this.edition = edition;
       const timeline = new Timeline(edition, header, this.seat ?? 'all');
       this.position = timeline.last;
