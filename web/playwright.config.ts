@@ -33,7 +33,7 @@ export default defineConfig({
   use: {
     locale: 'en-US',
     actionTimeout: 20_000,
-    trace: 'retain-on-failure',
+    trace: process.env.FOGG_TRACE ? 'on' : 'off',
     launchOptions: {
       executablePath: chromium(),
       args: [

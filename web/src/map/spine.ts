@@ -1,4 +1,4 @@
-import type { Track } from './types';
+import type { Layout, Track } from './types';
 
 /** A line through all cars of a track: easy to hit, easy to light up. */
 export function spine(track: Track, length: number): string {
@@ -10,3 +10,6 @@ export function spine(track: Track, length: number): string {
   const middle = track.slots.map((s) => `L${point(s, 0)}`).join('');
   return `M${point(track.slots[0], -length / 2)}${middle}L${point(track.slots.at(-1), length / 2)}`;
 }
+
+/** Of a light along that line, a little wider than the cars. */
+export const lightWidth = (layout: Layout): number => (layout.car[1] ?? 0) + 9;

@@ -242,7 +242,7 @@ export class Person {
   }
 
   /** Takes the first of the payments on offer, if there is a choice: a color, then how many locomotives. */
-  private async choosePayment(): Promise<void> {
+  async choosePayment(): Promise<void> {
     const groups = this.question().getByRole('group');
     // The next question may come at once: a tunnel, which has another title.
     const title = async () => (await this.question().getByRole('heading').allTextContents()).join();
