@@ -110,7 +110,7 @@ TEST(Adversarial, LocomotivesAlwaysGoToTheRow) {
     const Edition& e = edition(id);
     for (int players = 2; players <= 5; ++players) {
       for (const Habit habit : kHabits) {
-        for (std::uint64_t seed = 0; seed < (long_run() ? 100U : 4U); ++seed) {
+        for (std::uint64_t seed = 0; seed < static_cast<std::uint64_t>(repeats(4, 100)); ++seed) {
           Led chance(seed, locomotives_to_the_row());
           FastGenerator random(seed, 1);
           State s;
@@ -181,7 +181,7 @@ TEST(Adversarial, EveryoneHoards) {
   for (const std::string& id : edition_ids()) {
     const Edition& e = edition(id);
     for (int players = 2; players <= 5; ++players) {
-      for (std::uint64_t seed = 0; seed < (long_run() ? 50U : 3U); ++seed) {
+      for (std::uint64_t seed = 0; seed < static_cast<std::uint64_t>(repeats(3, 50)); ++seed) {
         Led chance(seed, seed % 2 == 0 ? locomotives_to_the_row() : Led::CardRule{});
         FastGenerator random(seed, 1);
         State s;
@@ -256,7 +256,7 @@ TEST(Adversarial, AllPassFromAnOrdinaryStart) {
 TEST(Adversarial, UniformGamesAlsoEndThatWay) {
   const Edition& e = edition("usa-2004");
   int all_passed = 0;
-  const int games = long_run() ? 20'000 : 1'000;
+  const int games = repeats(1'000, 20'000);
   for (int i = 0; i < games; ++i) {
     FastChance chance(static_cast<std::uint64_t>(i));
     FastGenerator random(static_cast<std::uint64_t>(i), 1);

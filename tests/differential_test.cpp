@@ -173,7 +173,7 @@ void play_both(const std::string& id, int players, std::uint64_t seed, Habit hab
 
 // Long runs: 20,000 games and more, over everything.
 TEST(Differential, BothImplementationsAgreeMoveByMove) {
-  const int rounds = long_run() ? 600 : 6;
+  const int rounds = repeats(6, 600);
   int games = 0;
   for (int round = 0; round < rounds; ++round) {
     for (const std::string& id : edition_ids()) {

@@ -13,7 +13,7 @@ namespace fogg::test {
 namespace {
 
 // 60 games a round.
-int rounds() { return long_run() ? 100 : 5; }
+int rounds() { return repeats(5, 100); }
 
 std::vector<int> legal_ids(const Edition& e, const State& s, int seat) {
   std::vector<int> ids;

@@ -57,7 +57,7 @@ TEST(Redeal, ViewIsKeptToTheByte) {
 TEST(Redeal, NeverFailsOnTurnedTickets) {
   FastGenerator random(2);
   long redeals = 0;
-  for (int round = 0; round < (long_run() ? 500 : 25); ++round) {
+  for (int round = 0; round < repeats(25, 500); ++round) {
     for (const std::string& id : edition_ids()) {
       for (int players = 2; players <= 5; ++players) {
         const Edition& e = edition(id);
@@ -86,7 +86,7 @@ TEST(Redeal, PublicEventsLookTheSame) {
   FastGenerator random(3);
   std::map<ActionKind, int> compared;
   int by_ruling = 0;
-  play_games(long_run() ? 20 : 2, [&](const Edition& e, const State& s) {
+  play_games(repeats(2, 20), [&](const Edition& e, const State& s) {
     if (s.over()) return;
     for (const int viewer : viewers(s)) {
       State dealt;
@@ -380,7 +380,7 @@ TEST(Redeal, TwoPlayersCountAfterAReshuffle) {
   int reshuffles = 0;
   for (const std::string& id : edition_ids()) {
     const Edition& e = edition(id);
-    for (std::uint64_t seed = 0; seed < (long_run() ? 200U : 20U); ++seed) {
+    for (std::uint64_t seed = 0; seed < static_cast<std::uint64_t>(repeats(20, 200)); ++seed) {
       Led chance(seed);
       FastGenerator choices(seed, 1);
       State s;

@@ -49,6 +49,19 @@ inline bool long_run() {
   return value != nullptr && std::string(value) == "1";
 }
 
+// Sanitizers make everything several times slower, and look at how memory is used rather than at what comes out: they get less to do.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+inline constexpr bool kSanitized = true;
+#else
+inline constexpr bool kSanitized = false;
+#endif
+
+// How often something is repeated.
+inline int repeats(int ordinary, int in_a_long_run) {
+  if (long_run()) return in_a_long_run;
+  return kSanitized ? (ordinary + 3) / 4 : ordinary;
+}
+
 // Something chance answered, or that was noted.
 struct Outcome {
   enum Kind { kCard, kTicket, kFirstPlayer, kReset, kReshuffle } kind;

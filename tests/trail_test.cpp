@@ -218,7 +218,7 @@ TEST(Trail, KnownAnswers) {
 TEST(Trail, BruteForceOnTheUsaBoard) {
   const Edition& e = edition("usa-2004");
   FastGenerator random(1);
-  const int networks = long_run() ? 100'000 : 4'000;
+  const int networks = repeats(4'000, 100'000);
   for (int i = 0; i < networks; ++i) {
     const RouteSet routes = grown(e, {}, 1 + static_cast<int>(random.pick(12)), i % 4 != 0, random);
     const Links links = links_of(e.board, routes);
@@ -229,7 +229,7 @@ TEST(Trail, BruteForceOnTheUsaBoard) {
 
 TEST(Trail, BruteForceOnAnyNetwork) {
   FastGenerator random(2);
-  const int networks = long_run() ? 100'000 : 4'000;
+  const int networks = repeats(4'000, 100'000);
   for (int i = 0; i < networks; ++i) {
     const int cities = 3 + static_cast<int>(random.pick(8));
     const int most = std::min(12, cities + 4);  // with more the brute force would not come to an end

@@ -1,0 +1,3 @@
+#include "arena/schedule.h"
+
+namespace fogg::arena {}
