@@ -33,8 +33,6 @@ class CountingChance : public C {
   Mechanisms& counted_;
 };
 
-int sign(int number) { return number > 0 ? 1 : number < 0 ? -1 : 0; }
-
 // The number of the line in which two texts first differ.
 std::int64_t first_difference(std::string_view a, std::string_view b) {
   const auto end = std::ranges::mismatch(a, b).in1;
@@ -42,25 +40,6 @@ std::int64_t first_difference(std::string_view a, std::string_view b) {
 }
 
 }  // namespace
-
-int compare_seats(const Edition& edition, const State& state, const Scores& scores, std::size_t a, std::size_t b) {
-  if (scores[a].winner || scores[b].winner) return sign((scores[a].winner ? 1 : 0) - (scores[b].winner ? 1 : 0));
-  if (scores[a].total != scores[b].total) return sign(scores[a].total - scores[b].total);
-  for (const Tie tie : edition.ties) {
-    int difference = 0;
-    switch (tie) {
-      case Tie::kMostTickets: difference = scores[a].completed - scores[b].completed; break;
-      case Tie::kMostGoods: difference = scores[a].goods - scores[b].goods; break;
-      case Tie::kLongestPath: difference = scores[a].bonus - scores[b].bonus; break;
-      case Tie::kFewestStations:
-        if (edition.stations > 0)
-          difference = std::popcount(state.extras(edition).pieces[b]) - std::popcount(state.extras(edition).pieces[a]);
-        break;
-    }
-    if (difference != 0) return sign(difference);
-  }
-  return 0;
-}
 
 SimLuck::SimLuck(const SimOptions& options, const SimPlan& plan, std::int64_t game)
     : options_(options),

@@ -20,10 +20,6 @@ struct GameResult {
   Compared<std::int64_t> compared;
 };
 
-// 1 if seat a is ahead of seat b at the end, -1 if it is behind, 0 if they are equal. Winners are ahead of all others; the rest are compared
-// by points, then by the edition's rules for ties as if the two were alone.
-int compare_seats(const Edition& edition, const State& state, const Scores& scores, std::size_t a, std::size_t b);
-
 // Where luck comes from, by game and seat. All of it follows from the seed and the number of the game, or in mirrored runs of the block: there
 // each seat's bot has its own sequence, which is the same for whoever sits there.
 class SimLuck {

@@ -43,6 +43,10 @@ Borrowed borrow_routes(const Edition& edition, const State& state, int seat);
 // The score of every seat as if the game ended now. `borrowed`, if given, receives what their stations do.
 Scores score(const Edition& edition, const State& state, std::array<Borrowed, kMaxPlayers>* borrowed = nullptr);
 
+// 1 if seat a is ahead of seat b at the end, -1 if it is behind, 0 if they are equal. Winners are ahead of all others; the rest are compared
+// by points, then by the edition's rules for ties as if the two were alone.
+int compare_seats(const Edition& edition, const State& state, const Scores& scores, std::size_t a, std::size_t b);
+
 // Which tickets (of `asked`) the routes complete.
 TicketSet completed_tickets(const Edition& edition, RouteSet routes, TicketSet asked);
 

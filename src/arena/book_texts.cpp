@@ -1,0 +1,61 @@
+#include "arena/book_texts.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+namespace fogg::arena {
+
+namespace {
+constexpr std::array<std::string_view, 4> kPhases = {"running", "paused", "aborted", "over"};
+}
+
+std::string_view name(Phase phase) { return kPhases[static_cast<std::size_t>(phase)]; }
+
+std::optional<Phase> phase_from(std::string_view text) {
+  const auto found = std::find(kPhases.begin(), kPhases.end(), text);
+  if (found == kPhases.end()) return {};
+  return static_cast<Phase>(found - kPhases.begin());
+}
+
+std::string numbers_text(const std::vector<int>& numbers) { return fmt::format("{}", fmt::join(numbers, ",")); }
+
+std::vector<int> numbers_from(std::string_view text) {
+  std::vector<int> numbers;
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  while (at < end) {
+    int number = 0;
+    const auto [next, error] = std::from_chars(at, end, number);
+    if (error != std::errc{} || (next < end && *next != ','))
+      throw BookError{fmt::format("not a list of numbers: {}", text)};
+    numbers.push_back(number);
+    at = next < end ? next + 1 : next;
+  }
+  return numbers;
+}
+
+EntrantEntry entrant_entry(std::string_view spec, bool active, int from_round, std::string_view why,
+                           std::string_view token_hash) {
+  auto read = entrant_from_json(spec);
+  if (!read) throw BookError{read.error()};
+  EntrantEntry entry;
+  entry.spec = std::move(*read);
+  entry.state.active = active;
+  entry.state.outside = entry.spec.way >= Way::kConnects;
+  entry.state.connections = entry.spec.connections;
+  entry.state.from_round = from_round;
+  entry.why_inactive = why;
+  entry.token_hash = token_hash;
+  return entry;
+}
+
+GameReport report_of(std::string_view text) {
+  auto report = report_from_json(text);
+  if (!report) throw BookError{report.error()};
+  return std::move(*report);
+}
+
+}  // namespace fogg::arena

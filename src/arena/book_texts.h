@@ -1,0 +1,22 @@
+// How values are written into a book, whatever kind of store it is.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "arena/book.h"
+
+namespace fogg::arena {
+
+// "3,1,2"
+std::string numbers_text(const std::vector<int>& numbers);
+std::vector<int> numbers_from(std::string_view text);  // throws BookError
+
+std::optional<Phase> phase_from(std::string_view text);
+EntrantEntry entrant_entry(std::string_view spec, bool active, int from_round, std::string_view why,
+                           std::string_view token_hash);  // throws BookError
+GameReport report_of(std::string_view text);  // throws BookError
+
+}  // namespace fogg::arena
