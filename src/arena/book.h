@@ -99,6 +99,7 @@ struct NewCompetition {
   std::string spec_text;
   std::string spec_folder;
   ChaKey key;
+  std::vector<EntrantEntry> entrants = {};
 };
 enum class Access : std::uint8_t { kRun, kLook };
 std::unique_ptr<Book> make_book(const std::string& file, const NewCompetition& competition);

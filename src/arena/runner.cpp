@@ -5,7 +5,14 @@
 #include <chrono>
 #include <utility>
 
+#include "arena/absent_player.h"
+#include "arena/bot_player.h"
+#include "arena/deal.h"
+#include "arena/line_player.h"
+#include "arena/program_link.h"
+#include "arena/referee.h"
 #include "arena/table.h"
+#include "data/sha256.h"
 
 namespace fogg::arena {
 
@@ -35,6 +42,12 @@ Runner::Runner(const Catalog& catalog, Book& book, Options options)
   }
   reload_entrants();
   phase_ = book_.phase();
+  const bool has_programs = std::any_of(entrants_.begin(), entrants_.end(),
+                                        [](const EntrantEntry& one) { return one.spec.way == Way::kProgram; });
+  if (!has_programs) return;
+  if (const auto& problem = sandbox_problem(); problem && !options_.unsafe)
+    throw BookError{fmt::format("programs cannot be run safely here: {}", *problem)};
+  programs_ = std::make_shared<ProgramHost>();
 }
 
 Runner::~Runner() = default;
@@ -103,7 +116,14 @@ void Runner::work(std::stop_token stop) {
         queue_.pop_front();
         ++playing_;
       }
-      play(game, table);
+      Finished finished;
+      const bool over = play(game, table, finished);
+      const std::lock_guard lock(mutex_);
+      --playing_;
+      if (!over) continue;
+      finished_.push_back(std::move(finished));
+      ++played_here_;
+      if (queue_.empty()) work_.notify_all();
     }
   } catch (...) {
     const std::lock_guard lock(mutex_);
@@ -112,20 +132,54 @@ void Runner::work(std::stop_token stop) {
   }
 }
 
-void Runner::play(const Game& game, Table& table) {
+bool Runner::play(const Game& game, Table& table, Finished& finished) {
+  std::vector<EntrantEntry> seated;
   std::vector<std::string> bots;
   {
     const std::lock_guard lock(mutex_);
-    for (const Entrant entrant : game.seats) bots.push_back(entrants_.at(static_cast<std::size_t>(entrant)).spec.bot);
+    for (const Entrant entrant : game.seats) seated.push_back(entrants_.at(static_cast<std::size_t>(entrant)));
   }
-  Finished finished;
-  const bool over = table.play(game, edition(game.edition), bots, finished);
-  const std::lock_guard lock(mutex_);
-  --playing_;
-  if (!over) return;
-  finished_.push_back(std::move(finished));
-  ++played_here_;
-  if (queue_.empty()) work_.notify_all();
+  for (const EntrantEntry& entrant : seated)
+    if (entrant.spec.way == Way::kBuiltIn) bots.push_back(entrant.spec.bot);
+  if (bots.size() == seated.size()) return table.play(game, edition(game.edition), bots, finished);
+  return play_refereed(game, seated, finished);
+}
+
+bool Runner::play_refereed(const Game& game, const std::vector<EntrantEntry>& seated, Finished& finished) {
+  Referee::Setting setting;
+  setting.edition = editions_.at(game.edition);
+  setting.header.edition = game.edition;
+  setting.header.data_hash = setting.edition->data_hash;
+  for (const EntrantEntry& entrant : seated) setting.header.players.push_back({entrant.spec.name, entrant.spec.bot});
+  setting.key = deal_key(key_, game.deal);
+  setting.header.key_hash = sha256_hex({reinterpret_cast<const char*>(setting.key.data()), setting.key.size()});
+  setting.limits = spec_.limits;
+  setting.faults = spec_.faults;
+  setting.luck = bot_luck(key_, game.deal, kMaxPlayers);
+  setting.stop = stop_.get_token();
+  std::vector<std::unique_ptr<Player>> players;
+  for (std::size_t seat = 0; seat < seated.size(); ++seat)
+    players.push_back(player_for(seated[seat], game, static_cast<int>(seat)));
+  finished = {};
+  finished.game = game;
+  return Referee(std::move(setting), std::move(players)).play(finished);
+}
+
+std::unique_ptr<Player> Runner::player_for(const EntrantEntry& entrant, const Game& game, int seat) {
+  if (entrant.spec.way == Way::kBuiltIn)
+    return std::make_unique<BotPlayer>(make_bot(entrant.spec.bot), seat, bot_luck(key_, game.deal, seat),
+                                       stop_.get_token());
+  ProgramSpec spec;
+  spec.command = entrant.spec.command;
+  spec.folder = entrant.spec.folder;
+  for (const std::string& path : entrant.spec.reads) spec.read_only.emplace_back(path);
+  spec.limits.memory = std::int64_t{spec_.limits.memory} << 20;
+  spec.limits.processes = spec_.limits.processes;
+  spec.limits.scratch = std::int64_t{spec_.limits.scratch} << 20;
+  spec.unsafe = options_.unsafe;
+  auto program = Program::start(programs_, spec);
+  if (!program) return std::make_unique<AbsentPlayer>(program.error());
+  return std::make_unique<LinePlayer>(std::make_unique<ProgramLink>(std::move(*program)), seat, game.number);
 }
 
 // False if there is nothing more to play in this round.

@@ -35,6 +35,7 @@ class Runner {
   struct Options {
     int threads = 1;
     std::string worker = "here";
+    bool unsafe = false;  // programs without a sandbox
     // Called now and then; false: stop.
     std::function<bool(const Standing&)> watch;
     // Of all games that are over, whenever there are new ones.
@@ -49,7 +50,9 @@ class Runner {
 
  private:
   void work(std::stop_token stop);
-  void play(const Game& game, class Table& table);
+  bool play(const Game& game, class Table& table, Finished& finished);
+  bool play_refereed(const Game& game, const std::vector<EntrantEntry>& seated, Finished& finished);
+  std::unique_ptr<class Player> player_for(const EntrantEntry& entrant, const Game& game, int seat);
   bool fetch();
   bool commit();
   void direct();
@@ -68,6 +71,7 @@ class Runner {
   ChaKey key_;
   Phase phase_ = Phase::kRunning;
   std::map<std::string, std::shared_ptr<const Edition>> editions_;
+  std::shared_ptr<class ProgramHost> programs_;  // if there are any
   std::vector<Played> so_far_;
   std::map<Entrant, int> faulty_games_;
   std::int64_t serial_ = 0;

@@ -2,7 +2,7 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
+#include <limits>
 #include <set>
 
 #include "arena/schedule_parts.h"
@@ -94,9 +94,9 @@ std::optional<std::string> problem(const Course& course, const std::vector<Entra
   const std::int64_t games = times(tables_in_round(course, field), games_per_table(course));
   if (games > kMostGamesInRound) {
     return fmt::format(
-        "{}{} games in one round are too many, {} can be played: fewer deals, editions or seatings help, or the "
-        "Swiss format",
-        games == INT64_MAX ? "more than " : "", games, kMostGamesInRound);
+        "{}{} games in one round are too many, {} can be played: fewer deals, editions or seatings help{}",
+        games == std::numeric_limits<std::int64_t>::max() ? "more than " : "", games, kMostGamesInRound,
+        course.format == Format::kRoundRobin ? ", or the Swiss format" : "");
   }
   return {};
 }

@@ -43,7 +43,7 @@ Swiss swiss_of(const Course& course, const Entrants& entrants, const History& so
   const std::vector<Games> rounds = by_round(entrants, so_far);
   const std::size_t n = entrants.size();
   Swiss swiss;
-  swiss.a_round = 2 * (course.seats - 1) * std::min(games_per_table(course), kMostGamesInRound);
+  swiss.a_round = std::min(games_per_table(course), kMostGamesInRound) * 2 * (course.seats - 1);
   const std::int64_t half = swiss.a_round / 2;
   swiss.score.resize(n);
   swiss.byes.resize(n);

@@ -82,6 +82,7 @@ class SqliteBook final : public Book {
       set("folder", competition.spec_folder);
       set("key", hex(competition.key));
       set("phase", std::string(name(Phase::kRunning)));
+      for (const EntrantEntry& entrant : competition.entrants) insert_entrant(entrant);
       transaction.commit();
     });
   }
@@ -114,17 +115,7 @@ class SqliteBook final : public Book {
     });
   }
   Entrant add_entrant(const EntrantEntry& entrant) override {
-    return locked([&] {
-      const Entrant id = db_.execAndGet("SELECT coalesce(max(id) + 1, 0) FROM entrants").getInt();
-      SQLite::Statement insert(
-          db_, "INSERT INTO entrants (id, spec, active, from_round, why, token_hash) VALUES (?, ?, 1, ?, '', ?)");
-      insert.bind(1, id);
-      insert.bind(2, to_json(entrant.spec));
-      insert.bind(3, entrant.state.from_round);
-      insert.bind(4, entrant.token_hash);
-      insert.exec();
-      return id;
-    });
+    return locked([&] { return insert_entrant(entrant); });
   }
   void drop_entrant(Entrant entrant, std::string_view why) override {
     locked([&] {
@@ -325,6 +316,9 @@ class SqliteBook final : public Book {
   }
   void check(bool fresh) {
     try {
+      // One whose making was interrupted has no tables yet.
+      if (fresh && db_.execAndGet("SELECT count(*) FROM sqlite_master").getInt() != 0)
+        throw BookError{fmt::format("there is a competition in {} already", file_)};
       if (fresh) return;
       if (db_.execAndGet("PRAGMA application_id").getInt() != kApplication)
         throw BookError{fmt::format("{} is no competition of this program", file_)};
@@ -349,6 +343,17 @@ class SqliteBook final : public Book {
       if (!query.executeStep()) throw BookError{fmt::format("{}: there is no {}", file_, name)};
       return query.getColumn(0).getString();
     });
+  }
+  Entrant insert_entrant(const EntrantEntry& entrant) {
+    const Entrant id = db_.execAndGet("SELECT coalesce(max(id) + 1, 0) FROM entrants").getInt();
+    SQLite::Statement insert(
+        db_, "INSERT INTO entrants (id, spec, active, from_round, why, token_hash) VALUES (?, ?, 1, ?, '', ?)");
+    insert.bind(1, id);
+    insert.bind(2, to_json(entrant.spec));
+    insert.bind(3, entrant.state.from_round);
+    insert.bind(4, entrant.token_hash);
+    insert.exec();
+    return id;
   }
   GameCounts counted() {
     GameCounts counts;
@@ -391,7 +396,6 @@ class SqliteBook final : public Book {
 }  // namespace
 
 std::unique_ptr<Book> make_book(const std::string& file, const NewCompetition& competition) {
-  if (std::filesystem::exists(file)) throw BookError{fmt::format("there is a competition in {} already", file)};
   try {
     auto book = std::make_unique<SqliteBook>(file, Access::kRun, true);
     book->begin(competition);

@@ -17,7 +17,7 @@ struct Game {
   std::int64_t deal = 0;  // games of the same deal have the same chance
   std::string edition;
   std::vector<Entrant> seats;
-  bool together = false;  // all games of this deal are played at the same time
+  bool together = false;  // all games of this deal between the same entrants are played at the same time
 
   bool operator==(const Game&) const = default;
 };

@@ -41,10 +41,11 @@ std::string_view next_line(std::string_view& text) {
 
 }  // namespace
 
-Game::Game(std::shared_ptr<const Edition> edition, const Header& header, const ChaKey& key)
+Game::Game(std::shared_ptr<const Edition> edition, const Header& header, const ChaKey& key, bool reveals)
     : edition_(std::move(edition)),
       header_(header),
       key_(key),
+      reveals_(reveals),
       chance_(key),
       recorder_(*edition_, header, [this](std::string_view line) {
         fresh_ += line;
@@ -64,7 +65,7 @@ v09::Step Game::act(int seat, const Action& action, std::int64_t t_ms) {
   if (action.kind == ActionKind::kDraw) step.drawn = watched.to_hand;
   recorder_.acted(seat, action, state_, t_ms_);
   ++decisions_[static_cast<std::size_t>(seat)];
-  if (state_.over()) recorder_.reveal(key_);
+  if (state_.over() && reveals_) recorder_.reveal(key_);
   return step;
 }
 
@@ -80,7 +81,7 @@ void Game::note(EventKind kind, int seat, std::int64_t t_ms) {
   recorder_.note(kind, seat, t_ms_);
   if (kind == EventKind::kForfeit) {
     forfeited_by_ = seat;
-    recorder_.reveal(key_);
+    if (reveals_) recorder_.reveal(key_);
   }
 }
 

@@ -19,8 +19,9 @@ namespace fogg::server {
 
 class Game {
  public:
-  // Deals. The lines of the record so far are in `take_record`.
-  Game(std::shared_ptr<const Edition> edition, const Header& header, const ChaKey& key);
+  // Deals. The lines of the record so far are in `take_record`. `reveals`: the record ends with the key; not where other games with the same one
+  // are still to be played.
+  Game(std::shared_ptr<const Edition> edition, const Header& header, const ChaKey& key, bool reveals = true);
 
   // The game whose record this is, with position, chance and record as they were when it was written. `told` hears of every step and
   // forfeit in between. An error says what cannot be repeated.
@@ -77,6 +78,7 @@ class Game {
   std::shared_ptr<const Edition> edition_;
   Header header_;
   ChaKey key_;
+  bool reveals_;
   KeyedChance chance_;
   std::string fresh_;
   Recorder recorder_;

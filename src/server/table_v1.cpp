@@ -19,37 +19,6 @@ namespace {
 
 constexpr std::array<std::string_view, 3> kRights = {"public", "all", "none"};
 
-bool is_visible_to_all(std::string_view line) { return line.find(R"("visible_to":"all")") != std::string_view::npos; }
-
-bool is_visible_to(std::string_view line, int seat) {
-  return is_visible_to_all(line) || line.find(fmt::format(R"("visible_to":[{}])", seat)) != std::string_view::npos;
-}
-
-int seq_of(std::string_view line) {
-  constexpr std::string_view kStart = R"({"seq":)";
-  int seq = 0;
-  for (std::size_t i = kStart.size(); i < line.size() && line[i] >= '0' && line[i] <= '9'; ++i)
-    seq = seq * 10 + (line[i] - '0');
-  return seq;
-}
-
-// The events of a part of a record that a viewer may see: a seat, or -1 for everyone, or -2 for who sees all.
-constexpr int kEveryone = -1;
-constexpr int kSeesAll = -2;
-
-void tell_events(std::string_view record, int viewer, int after, std::string& out) {
-  v1::Writer writer(out);
-  while (!record.empty()) {
-    const std::size_t end = record.find('\n');
-    const std::string_view line = record.substr(0, end);
-    record.remove_prefix(std::min(line.size() + 1, record.size()));
-    if (!line.starts_with(R"({"seq":)") || seq_of(line) <= after) continue;  // the header comes with the table
-    const bool visible =
-        viewer == kSeesAll || (viewer == kEveryone ? is_visible_to_all(line) : is_visible_to(line, viewer));
-    if (visible) writer.event(line);
-  }
-}
-
 std::string first_line(const std::string& record) { return record.substr(0, record.find('\n')); }
 
 }  // namespace
@@ -156,7 +125,7 @@ void Table::watch_v1(const std::shared_ptr<Peer>& peer, bool sees_all, int after
   peer->count_success();
   std::string out;
   v1::Writer(out, ref).watching(info());
-  tell_events(record_, sees_all ? kSeesAll : kEveryone, after, out);
+  v1::write_events(record_, sees_all ? v1::kSeesAll : v1::kEveryone, after, out);
   if (status_ == GameStatus::kRunning) tell_deciding(deciding(), out);
   house_.gate.send(ticket_, peer, std::make_shared<const std::string>(std::move(out)));
   observers_.push_back({peer, sees_all ? kAll : kPublic, spread_});
@@ -322,11 +291,11 @@ void Table::tell_guests(std::string_view fresh) {
     if (const auto greeting = std::exchange(seat.greeting, std::nullopt)) {
       v1::Writer(seat.out, greeting->ref).seated(info(), number, greeting->token, greeting->observer_token);
       seat.wants_positions = greeting->positions;
-      tell_events(record_, number, greeting->after, seat.out);
+      v1::write_events(record_, number, greeting->after, seat.out);
       is_due = is_due || status_ == GameStatus::kRunning;
     } else {
       seat.out += news;
-      tell_events(fresh, number, 0, seat.out);
+      v1::write_events(fresh, number, 0, seat.out);
     }
     seat.out += std::exchange(seat.after, {});
     if (is_due) seat.out += who_decides;
@@ -340,8 +309,8 @@ void Table::tell_guests(std::string_view fresh) {
   if (is_watched) {
     std::string for_public = news;
     std::string for_all = news;
-    tell_events(fresh, kEveryone, 0, for_public);
-    tell_events(fresh, kSeesAll, 0, for_all);
+    v1::write_events(fresh, v1::kEveryone, 0, for_public);
+    v1::write_events(fresh, v1::kSeesAll, 0, for_all);
     if (others_decide) {
       for_public += who_decides;
       for_all += who_decides;

@@ -1,6 +1,7 @@
 #include "wire/v1_message.h"
 
 #include <fmt/format.h>
+#include <algorithm>
 #include <boost/json.hpp>
 #include <utility>
 
@@ -203,6 +204,36 @@ void Writer::hint(const Edition& edition, const Action& action, std::string_view
 void Writer::pong() {
   begin("pong");
   end();
+}
+
+namespace {
+
+bool is_visible_to_all(std::string_view line) { return line.find(R"("visible_to":"all")") != std::string_view::npos; }
+
+bool is_visible_to(std::string_view line, int viewer) {
+  if (viewer == kSeesAll || is_visible_to_all(line)) return true;
+  return viewer >= 0 && line.find(fmt::format(R"("visible_to":[{}])", viewer)) != std::string_view::npos;
+}
+
+int seq_of(std::string_view line) {
+  constexpr std::string_view kStart = R"({"seq":)";
+  int seq = 0;
+  for (std::size_t i = kStart.size(); i < line.size() && line[i] >= '0' && line[i] <= '9'; ++i)
+    seq = seq * 10 + (line[i] - '0');
+  return seq;
+}
+
+}  // namespace
+
+void write_events(std::string_view record, int viewer, int after, std::string& out) {
+  Writer writer(out);
+  while (!record.empty()) {
+    const std::size_t end = record.find('\n');
+    const std::string_view line = record.substr(0, end);
+    record.remove_prefix(std::min(line.size() + 1, record.size()));
+    if (!line.starts_with(R"({"seq":)") || seq_of(line) <= after) continue;  // the header comes with the table
+    if (is_visible_to(line, viewer)) writer.event(line);
+  }
 }
 
 }  // namespace fogg::v1

@@ -92,6 +92,12 @@ class Writer {
   std::string_view ref_;
 };
 
+// Messages for the events of a part of a record that a viewer may see and that come after the one with this number. Viewers: a seat, or one
+// of these.
+inline constexpr int kEveryone = -1;
+inline constexpr int kSeesAll = -2;
+void write_events(std::string_view record, int viewer, int after, std::string& out);
+
 // What a seat knows of the position, as JSON.
 std::string position_json(const Edition& edition, const View& view);
 
