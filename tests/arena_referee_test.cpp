@@ -297,6 +297,20 @@ TEST(ArenaReferee, WhoNeverBeginsIsReplaced) {
   expect_sound(result.record());
 }
 
+TEST(ArenaReferee, NobodyWaitsForEver) {
+  Table table;
+  table.limits.move = 0.05;
+  const Habit falls_asleep = [](Other& me, const json::object& request) {
+    const std::int64_t number = request.at("request").as_int64();
+    // Twice too late, then awake again, then never again.
+    if (number < 4 || (number > 5 && number < 8)) kPlays(me, request);
+  };
+  const Result result = table.play({falls_asleep, {}});
+  EXPECT_EQ(result.faults(0, Fault::kTimeout), 2 + 3);
+  EXPECT_TRUE(result.finished.report.seats[0].replaced);
+  expect_sound(result.record());
+}
+
 TEST(ArenaReferee, TimeForTheGame) {
   Table table;
   table.limits.game = 0.3;

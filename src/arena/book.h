@@ -87,7 +87,7 @@ class Book {
   virtual void rerun(std::int64_t number) = 0;
 
   // -- Commands
-  virtual void post(const Command& command) = 0;
+  virtual std::int64_t post(const Command& command) = 0;  // returns its id
   virtual std::vector<Command> commands() = 0;  // not yet done
   virtual void done(std::int64_t command, std::string_view answer) = 0;
   // Nothing while it is not done.

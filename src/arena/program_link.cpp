@@ -12,6 +12,8 @@ constexpr std::size_t kErrorsShown = 300;
 }  // namespace
 
 Link::Trouble ProgramLink::trouble() {
+  // Its output is closed a little before it is over; how it ended says more.
+  program_->wait_for_end(std::chrono::steady_clock::now() + kPatience);
   const ProgramReport& report = program_->stop(kPatience);
   closed_ = true;
   Trouble trouble{Fault::kCrash, report.fault.empty() ? report.how : report.fault};

@@ -121,10 +121,11 @@ bool Referee::settle(int number) {
                  never_began ? "no answer since the start" : used_up ? "the time for the game is used up" : "too late for a move");
       game_.note(EventKind::kTimeout, number, now_ms());
       seat.used += seat.deadline - asked;
-      apply_policy(number, never_began || used_up);
+      apply_policy(number, never_began || used_up || ++seat.timeouts >= setting_.faults.timeouts);
       return true;
     }
     seat.has_answered = true;
+    seat.timeouts = 0;
     Refusal refusal;
     if (answer.kind == Kind::kAction) refusal = check(*setting_.edition, game_.state(), number, answer.action);
     if (answer.kind == Kind::kAction && !refusal) {

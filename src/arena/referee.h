@@ -41,6 +41,7 @@ class Referee {
     Clock::duration used{};  // of its time for the game
     int requests = 0;
     bool has_answered = false;
+    int timeouts = 0;  // in a row
     Clock::time_point deadline;
   };
 

@@ -197,6 +197,7 @@ class Page {
       last = std::max(last, account.points.rbegin()->first);
     }
     if (first > last || last - first > 400) return;
+    const int between = last - first > 60 ? 20 : last - first > 24 ? 10 : 5;  // tens
     out_ += "<h2>Points</h2>\n<div class=\"sheet many\">\n";
     std::size_t charts = 0;
     for (const Entrant entrant : s_.ranking.order) {
@@ -206,7 +207,7 @@ class Page {
       for (int tens = first; tens <= last; ++tens) {
         const auto found = account.points.find(tens);
         const std::int64_t times = found == account.points.end() ? 0 : found->second;
-        bars.push_back({static_cast<double>(times), tens % 5 == 0 ? fmt::format("{}", 10 * tens) : "",
+        bars.push_back({static_cast<double>(times), tens % between == 0 ? fmt::format("{}", 10 * tens) : "",
                         fmt::format("{} to {}: {}", 10 * tens, 10 * tens + 9, times)});
       }
       out_ += fmt::format("<div><h3>{}</h3><p class=\"quiet\">{:.1f} on average</p>{}</div>\n", name(entrant),
@@ -235,7 +236,7 @@ class Page {
       std::vector<Bar> bars;
       for (std::size_t i = first; i <= last; ++i) {
         const double to = std::ldexp(1, static_cast<int>(i));
-        bars.push_back({static_cast<double>(all.counts()[i]), (i - first) % 4 == 0 ? time_text(to) : "",
+        bars.push_back({static_cast<double>(all.counts()[i]), (i - first) % 5 == 0 ? time_text(to) : "",
                         fmt::format("below {}: {}", time_text(to), all.counts()[i])});
       }
       out_ += fmt::format("<div><h3>{}</h3><p class=\"quiet\">{} on average, {} at most</p>{}</div>\n", name(entrant),

@@ -58,13 +58,14 @@ void Runner::say(std::string line) { news_.push_back(std::move(line)); }
 
 void Runner::reload_entrants() {
   auto entrants = book_.entrants();
+  if (accounts_) accounts_->admit(static_cast<int>(entrants.size()));
   const std::lock_guard lock(mutex_);
   entrants_ = std::move(entrants);
 }
 
 void Runner::run() {
   const auto begin = Clock::now();
-  read_new();
+  read_all();
   {
     std::vector<std::jthread> threads;
     for (int i = 0; i < options_.threads; ++i) threads.emplace_back([this] { work(stop_.get_token()); });
@@ -207,13 +208,13 @@ bool Runner::commit() {
 }
 
 void Runner::read_new() {
-  const std::vector<Book::Ended> fresh = book_.ended_after(serial_);
-  for (const Book::Ended& one : fresh) {
-    so_far_.push_back({one.game, one.outcome});
-    for (std::size_t seat = 0; seat < one.report.seats.size(); ++seat)
-      if (one.report.seats[seat].has_fault()) ++faulty_games_[one.game.seats[seat]];
-  }
-  if (!fresh.empty() && options_.ended) options_.ended(fresh);
+  for (const Book::Ended& one : book_.ended_after(serial_)) accounts_->add(one);
+}
+
+void Runner::read_all() {
+  accounts_.emplace(spec_.course, static_cast<int>(entrants_.size()));
+  serial_ = 0;
+  read_new();
 }
 
 // The round is over: the next one, or the end.
@@ -223,7 +224,7 @@ void Runner::direct() {
   std::vector<EntrantState> states;
   for (const EntrantEntry& entrant : entrants_) states.push_back(entrant.state);
   const std::vector<Game> games =
-      next_round(spec_.course, states, so_far_, book_.next_game(), book_.next_deal());
+      next_round(spec_.course, states, accounts_->games(), book_.next_game(), book_.next_deal());
   if (games.empty()) {
     phase_ = Phase::kOver;
     book_.set_phase(phase_);
@@ -236,14 +237,25 @@ void Runner::direct() {
 
 void Runner::disqualify() {
   if (spec_.faults.disqualify_after == 0) return;
-  for (const auto& [entrant, games] : faulty_games_) {
-    const EntrantEntry& entry = entrants_.at(static_cast<std::size_t>(entrant));
+  for (std::size_t i = 0; i < entrants_.size(); ++i) {
+    const Entrant entrant = static_cast<Entrant>(i);
+    const EntrantEntry& entry = entrants_[i];
+    const std::int64_t games = accounts_->entrants()[i].faulty_games;
     if (games < spec_.faults.disqualify_after || !entry.state.active) continue;
     const std::string why = fmt::format("disqualified: faults in {} games", games);
     book_.drop_entrant(entrant, why);
     say(fmt::format("{} is {}", entry.spec.name, why));
+    call_off(entrant);
     reload_entrants();
   }
+}
+
+// Its games that nobody has begun.
+void Runner::call_off(Entrant entrant) {
+  const std::lock_guard lock(mutex_);
+  std::erase_if(queue_, [&](const Game& game) {
+    return std::find(game.seats.begin(), game.seats.end(), entrant) != game.seats.end();
+  });
 }
 
 void Runner::obey(const Command& command) {
@@ -272,10 +284,7 @@ std::string Runner::obeyed(const Command& command) {
   }
   if (command.verb == "rerun") {
     book_.rerun(std::stoll(command.argument));
-    so_far_.clear();
-    faulty_games_.clear();
-    serial_ = 0;
-    read_new();
+    read_all();
     return "done";
   }
   if (command.verb == "kick") {
@@ -285,12 +294,7 @@ std::string Runner::obeyed(const Command& command) {
     if (!found->state.active) return fmt::format("{} has left already", command.argument);
     const Entrant entrant = static_cast<Entrant>(found - entrants_.begin());
     book_.drop_entrant(entrant, "kicked by the organiser");
-    {
-      const std::lock_guard lock(mutex_);
-      std::erase_if(queue_, [&](const Game& game) {
-        return std::find(game.seats.begin(), game.seats.end(), entrant) != game.seats.end();
-      });
-    }
+    call_off(entrant);
     reload_entrants();
     return "done";
   }

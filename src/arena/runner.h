@@ -15,6 +15,7 @@
 #include <thread>
 #include <vector>
 
+#include "arena/accounts.h"
 #include "arena/book.h"
 #include "data/catalog.h"
 
@@ -38,8 +39,6 @@ class Runner {
     bool unsafe = false;  // programs without a sandbox
     // Called now and then; false: stop.
     std::function<bool(const Standing&)> watch;
-    // Of all games that are over, whenever there are new ones.
-    std::function<void(const std::vector<Book::Ended>&)> ended = {};
   };
   // Throws BookError, also if the book does not fit to this program.
   Runner(const Catalog& catalog, Book& book, Options options);
@@ -47,6 +46,11 @@ class Runner {
 
   // Until it is over, aborted, or `watch` says so. Throws what went wrong.
   void run();
+
+  // For `watch`, on its thread.
+  Summary summary(const Standing& standing, const RatingOptions& options) const {
+    return summarize(spec_, standing.phase, standing.counts, entrants_, *accounts_, options);
+  }
 
  private:
   void work(std::stop_token stop);
@@ -59,7 +63,9 @@ class Runner {
   void obey(const Command& command);
   std::string obeyed(const Command& command);
   void disqualify();
+  void call_off(Entrant entrant);
   void read_new();
+  void read_all();
   void reload_entrants();
   void say(std::string line);
   const Edition& edition(const std::string& id) const;
@@ -72,8 +78,7 @@ class Runner {
   Phase phase_ = Phase::kRunning;
   std::map<std::string, std::shared_ptr<const Edition>> editions_;
   std::shared_ptr<class ProgramHost> programs_;  // if there are any
-  std::vector<Played> so_far_;
-  std::map<Entrant, int> faulty_games_;
+  std::optional<Accounts> accounts_;
   std::int64_t serial_ = 0;
   int round_ = 0;
   std::vector<std::string> news_;

@@ -210,6 +210,7 @@ Spec read(const std::string& file, const toml::table& table, const std::string& 
     faults.choice("policy", spec.faults.policy, kPolicies);
     faults.text("stand-in", spec.faults.stand_in);
     faults.whole("tries", spec.faults.tries, 1, 1000);
+    faults.whole("timeouts", spec.faults.timeouts, 1, 1000);
     faults.whole("disqualify-after", spec.faults.disqualify_after, 0, 1'000'000);
     faults.nothing_else();
     if (const std::string why = wrong_bot(spec.faults.stand_in); !why.empty()) faults.fail(why);

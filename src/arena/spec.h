@@ -48,6 +48,7 @@ struct FaultRules {
   FaultPolicy policy = FaultPolicy::kPlayOn;
   std::string stand_in = "hungry";
   int tries = 3;  // answers that are refused before the policy applies
+  int timeouts = 3;  // in a row, after which nobody waits for it any more in this game
   int disqualify_after = 0;  // games with a fault; 0: never
 };
 

@@ -270,12 +270,13 @@ class SqliteBook final : public Book {
     });
   }
 
-  void post(const Command& command) override {
-    locked([&] {
+  std::int64_t post(const Command& command) override {
+    return locked([&] {
       SQLite::Statement insert(db_, "INSERT INTO commands (verb, argument) VALUES (?, ?)");
       insert.bind(1, command.verb);
       insert.bind(2, command.argument);
       insert.exec();
+      return db_.getLastInsertRowid();
     });
   }
   std::vector<Command> commands() override {

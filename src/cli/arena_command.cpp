@@ -7,6 +7,7 @@
 
 #include "arena/accounts.h"
 #include "arena/deal.h"
+#include "arena/records.h"
 #include "arena/report_page.h"
 #include "arena/runner.h"
 #include "arena/summary_text.h"
@@ -79,6 +80,16 @@ void write_files(const fs::path& folder, const arena::Summary& summary, arena::B
   write_file(folder / "games.csv", arena::games_csv(summary, book.ended_after(serial)));
 }
 
+arena::Summary summary_of(arena::Book& book, int resamples) {
+  auto spec = arena::read_spec("the competition", book.spec_text(), book.spec_folder());
+  if (!spec) throw Failure{kUsage, spec.error()};
+  const std::vector<arena::EntrantEntry> entrants = book.entrants();
+  arena::Accounts accounts(spec->course, static_cast<int>(entrants.size()));
+  std::int64_t serial = 0;
+  for (const arena::Book::Ended& game : book.ended_after(serial)) accounts.add(game);
+  return arena::summarize(*spec, book.phase(), book.counts(), entrants, accounts, {resamples});
+}
+
 void run_arena(Common& common, ArenaOptions options) {
   const std::string file = (fs::path(folder_of(options)) / "arena.db").string();
   try {
@@ -86,33 +97,21 @@ void run_arena(Common& common, ArenaOptions options) {
         options.resume ? arena::open_book(file, arena::Access::kRun) : new_book(common, options, file);
     const Catalog catalog = common.catalog();
     watch_interrupt();
-    auto spec = arena::read_spec("the competition", book->spec_text(), book->spec_folder());
-    if (!spec) throw Failure{kUsage, spec.error()};
-    arena::Accounts accounts(spec->course, static_cast<int>(book->entrants().size()));
-    const auto summary = [&](const arena::Standing& standing, int resamples) {
-      return arena::summarize(*spec, standing.phase, standing.counts, book->entrants(), accounts, {resamples});
-    };
     arena::Runner::Options how;
     how.threads = options.threads > 0 ? options.threads : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
     how.unsafe = options.unsafe;
-    arena::Standing last;
     {
       ArenaProgress progress;
+      arena::Runner* running = nullptr;
       how.watch = [&](const arena::Standing& standing) {
-        progress.show(standing, [&](int resamples) { return summary(standing, resamples); });
-        last = standing;
+        progress.show(standing, [&](int resamples) { return running->summary(standing, {resamples}); });
         return !interrupted();
       };
-      how.ended = [&](const std::vector<arena::Book::Ended>& games) {
-        accounts.admit(static_cast<int>(book->entrants().size()));
-        for (const arena::Book::Ended& game : games) accounts.add(game);
-      };
       arena::Runner runner(catalog, *book, how);
+      running = &runner;
       runner.run();
-      last.phase = book->phase();
-      last.counts = book->counts();
     }
-    const arena::Summary final = summary(last, 1000);
+    const arena::Summary final = summary_of(*book, 1000);
     fmt::print("{}", arena::table_text(final, 1'000'000, 200));
     write_files(folder_of(options), final, *book);
     if (interrupted()) {
@@ -124,17 +123,145 @@ void run_arena(Common& common, ArenaOptions options) {
   }
 }
 
+// -- Looking at a competition and asking something of it
+
+std::unique_ptr<arena::Book> look_at(const std::string& folder) {
+  return arena::open_book((fs::path(folder) / "arena.db").string(), arena::Access::kLook);
+}
+
+template <typename F>
+void guarded(F&& f) {
+  try {
+    f();
+  } catch (const arena::BookError& error) {
+    throw Failure{kUsage, error.message};
+  }
+}
+
+// Asks whoever runs it, and waits for the answer. Nobody runs it: it is done when somebody does.
+void ask(const std::string& folder, const std::string& verb, const std::string& argument) {
+  guarded([&] {
+    const auto book = look_at(folder);
+    if (const auto problem = arena::problem_with({0, verb, argument})) throw Failure{kUsage, *problem};
+    const std::int64_t id = book->post({0, verb, argument});
+    constexpr auto kPatience = std::chrono::seconds(5);
+    const auto begin = std::chrono::steady_clock::now();
+    while (std::chrono::steady_clock::now() - begin < kPatience) {
+      if (const auto answer = book->answer(id)) {
+        fmt::print("{}\n", *answer);
+        if (*answer != "done") throw Failure{kNo, "it was not done"};
+        return;
+      }
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    }
+    fmt::print("nobody runs this competition now; it will be done when somebody does\n");
+  });
+}
+
+void show_status(const std::string& folder, bool as_json) {
+  guarded([&] {
+    const auto book = look_at(folder);
+    const arena::Summary summary = summary_of(*book, 500);
+    if (as_json) {
+      fmt::print("{}", arena::summary_json(summary));
+      return;
+    }
+    fmt::print("{}: {}, {} of {} games over\n\n{}", summary.name, arena::name(summary.phase), summary.counts.over, summary.counts.all(),
+               arena::table_text(summary, 1'000'000, 200));
+  });
+}
+
+void write_report(const std::string& folder) {
+  guarded([&] {
+    const auto book = look_at(folder);
+    write_files(folder, summary_of(*book, 1000), *book);
+    fmt::print("{}\n", (fs::path(folder) / "report.html").string());
+  });
+}
+
+void write_records(Common& common, const std::string& folder, const std::vector<std::int64_t>& numbers, const std::string& to) {
+  guarded([&] {
+    const auto book = look_at(folder);
+    const Catalog catalog = common.catalog();
+    const auto write_one = [&](std::int64_t number) {
+      const auto record = arena::record_of(catalog, *book, number);
+      if (!record) throw Failure{kNo, record.error()};
+      if (to.empty()) {
+        fmt::print("{}", *record);
+      } else {
+        write_file(fs::path(to) / fmt::format("game-{}.jsonl", number), *record);
+      }
+    };
+    if (!to.empty()) fs::create_directories(to);
+    if (!numbers.empty()) {
+      for (const std::int64_t number : numbers) write_one(number);
+      return;
+    }
+    if (to.empty()) throw Failure{kUsage, "which games? Give their numbers, or --to DIR for all of them"};
+    std::int64_t serial = 0;
+    for (const arena::Book::Ended& game : book->ended_after(serial)) write_one(game.game.number);
+  });
+}
+
+void add_entrant(const std::string& folder, const std::string& file) {
+  const auto entrant = arena::read_entrant(file, read_file(file), fs::absolute(file).parent_path().string());
+  if (!entrant) throw Failure{kUsage, entrant.error()};
+  ask(folder, "add", arena::to_json(*entrant));
+}
+
+void add_control(CLI::App& arena, Common& common) {
+  struct Chosen {
+    std::string folder;
+    std::string what;
+    std::vector<std::int64_t> numbers;
+    std::string to;
+    bool json = false;
+  };
+  auto chosen = std::make_shared<Chosen>();
+  const auto part = [&](const char* name, const char* help) {
+    CLI::App* command = arena.add_subcommand(name, help);
+    command->add_option("DIR", chosen->folder, "The competition's folder")->required();
+    return command;
+  };
+  part("pause", "Begin no more games; those that have begun are played to their end")->callback([chosen] { ask(chosen->folder, "pause", ""); });
+  part("go", "Go on after a pause")->callback([chosen] { ask(chosen->folder, "go", ""); });
+  part("abort", "End it now; what was played stays")->callback([chosen] { ask(chosen->folder, "abort", ""); });
+  CLI::App* kick = part("kick", "Take an entrant out; its games that are not over are called off");
+  kick->add_option("NAME", chosen->what, "The entrant")->required();
+  kick->callback([chosen] { ask(chosen->folder, "kick", chosen->what); });
+  CLI::App* add = part("add", "Take one more entrant in; it plays from the next round on");
+  add->add_option("FILE", chosen->what, "The entrant as it would stand behind [[entrant]] in the competition's file")->required();
+  add->callback([chosen] { add_entrant(chosen->folder, chosen->what); });
+  CLI::App* rerun = part("rerun", "Play a game once more; how it ended before is kept aside");
+  rerun->add_option("GAME", chosen->what, "Its number")->required();
+  rerun->callback([chosen] { ask(chosen->folder, "rerun", chosen->what); });
+  CLI::App* status = part("status", "How it stands");
+  status->add_flag("--json", chosen->json, "As JSON");
+  status->callback([chosen] { show_status(chosen->folder, chosen->json); });
+  part("report", "Write report.html, summary.json, ranking.csv and games.csv anew")->callback([chosen] { write_report(chosen->folder); });
+  CLI::App* record = part("record", "Records of games, for `fogg replay`, `fogg verify` and the browser");
+  record->add_option("GAME", chosen->numbers, "Their numbers; none: all, with --to");
+  record->add_option("--to", chosen->to, "Write each into a file of this folder")->type_name("DIR");
+  record->callback([chosen, &common] { write_records(common, chosen->folder, chosen->numbers, chosen->to); });
+}
+
 }  // namespace
 
 void add_arena(CLI::App& app, Common& common) {
   auto options = std::make_shared<ArenaOptions>();
   CLI::App* command = app.add_subcommand("arena", "Run a competition between bots");
-  command->add_option("COMPETITION", options->what, "The competition's file (docs/arena.md); with --resume its folder")->required();
+  command->add_option("COMPETITION", options->what, "The competition's file (docs/arena.md); with --resume its folder");
   command->add_option("--dir", options->folder, "Where everything is kept. Default: the file's name with .arena")->type_name("DIR");
   command->add_flag("--resume", options->resume, "Go on with a competition that was interrupted, with the games that are missing");
   command->add_option("--threads", options->threads, "Games at once. Default: one for each core")->check(CLI::Range(1, 1024))->type_name("T");
   command->add_flag("--unsafe", options->unsafe, "Run programs without a sandbox: they can read and do what you can");
-  command->callback([options, &common] { run_arena(common, *options); });
+  add_control(*command, common);
+  command->require_subcommand(0, 1);
+  command->callback([options, command, &common] {
+    if (!command->get_subcommands().empty()) return;
+    if (options->what.empty()) throw Failure{kUsage, "which competition? Give its file, or with --resume its folder (fogg arena --help)"};
+    run_arena(common, *options);
+  });
 }
 
 }  // namespace fogg::cli

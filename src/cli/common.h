@@ -47,7 +47,7 @@ void add_arena(CLI::App& app, Common& common);
 
 std::string json_string(std::string_view text);
 
-// True once the user has asked to stop (Ctrl-C). The first call of `watch_interrupt` makes it so.
+// True once the user has asked to stop (Ctrl-C, or SIGTERM). The first call of `watch_interrupt` makes it so.
 void watch_interrupt();
 bool interrupted();
 

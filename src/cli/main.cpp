@@ -19,7 +19,10 @@ void ask_to_stop(int) {
 
 }  // namespace
 
-void watch_interrupt() { std::signal(SIGINT, ask_to_stop); }
+void watch_interrupt() {
+  std::signal(SIGINT, ask_to_stop);
+  std::signal(SIGTERM, ask_to_stop);
+}
 bool interrupted() { return stop_asked != 0; }
 
 std::string json_string(std::string_view text) { return boost::json::serialize(boost::json::value(text)); }
