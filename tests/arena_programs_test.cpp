@@ -4,6 +4,7 @@
 #include <unistd.h>
 #include <filesystem>
 #include <map>
+#include <sstream>
 #include <thread>
 
 #include "arena/book.h"
@@ -49,7 +50,8 @@ folder = "other"
 name = "bad"
 cmd = "/usr/bin/python3 player.py {0} {1}"
 folder = "mine"
-)", what, marker);
+)",
+                     what, marker);
 }
 
 struct Ran {
@@ -168,6 +170,47 @@ TEST_F(ArenaPrograms, IgnoresSigterm) { expect_contained("ignores_sigterm", Faul
 TEST_F(ArenaPrograms, IsLate) { expect_contained("late", Fault::kTimeout); }
 TEST_F(ArenaPrograms, IllegalMoves) { expect_contained("illegal", Fault::kIllegal); }
 TEST_F(ArenaPrograms, Crashes) { expect_contained("crashes", Fault::kCrash); }
+
+// -- fogg check-bot
+
+class CheckBot : public ArenaPrograms {
+ protected:
+  test::Printed check(const std::string& command, const std::string& options = "") {
+    return test::fogg(fmt::format("check-bot \"{}\" --folder {} --games 1 --start 20 --move 1 {}", command,
+                                  folder_ / "mine", options));
+  }
+  void expect_said(const std::string& command, const std::string& words) {
+    const test::Printed printed = check(command);
+    EXPECT_EQ(printed.code, 1) << printed.text;
+    EXPECT_NE(printed.text.find(words), std::string::npos) << command << ":\n" << printed.text;
+    EXPECT_NE(printed.text.find("There is something to mend."), std::string::npos) << printed.text;
+  }
+};
+
+TEST_F(CheckBot, AGoodOneIsReady) {
+  for (const char* options : {"", "--edition europe --players 4", "--edition maerklin --players 3"}) {
+    const test::Printed printed = check("/usr/bin/python3 player.py well x", options);
+    EXPECT_EQ(printed.code, 0) << printed.text;
+    EXPECT_NE(printed.text.find("The bot is ready to compete."), std::string::npos) << printed.text;
+    EXPECT_EQ(printed.text.find("FAIL"), std::string::npos) << printed.text;
+  }
+}
+
+TEST_F(CheckBot, SaysWhatWentWrong) {
+  const std::string player = "/usr/bin/python3 player.py ";
+  expect_said(player + "late x", "was too late 3 times");
+  expect_said(player + "illegal x", "sent a move that is not allowed");
+  expect_said(player + "crashes x", "killed by SIGSEGV");
+  expect_said(player + "endless_output x", "wrote too much");
+  expect_said(player + "no_such_thing x", "KeyError: 'no_such_thing'");  // its error output
+  expect_said("no-such-program", "cannot be started: there is no program no-such-program");
+  test::write_file(folder_ / "mine/chat.py", "import sys\nfor line in sys.stdin: print('what?', flush=True)\n");
+  expect_said("/usr/bin/python3 chat.py", "sent a line that is no message");
+  test::write_file(folder_ / "mine/mute.py",
+                   "import time\nprint('no line feed', end='', flush=True)\ntime.sleep(1000)\n");
+  const test::Printed mute = check("/usr/bin/python3 mute.py", "--start 1");
+  EXPECT_NE(mute.text.find("It wrote this without a line feed: no line feed"), std::string::npos) << mute.text;
+}
 
 }  // namespace
 }  // namespace fogg::arena

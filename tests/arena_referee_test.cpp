@@ -131,7 +131,8 @@ struct Table {
       setting.header.players.push_back({fmt::format("p{}", seat), habits[seat] ? "" : "hungry"});
       if (!habits[seat]) {
         result.others.push_back(nullptr);
-        players.push_back(std::make_unique<BotPlayer>(make_bot("hungry"), static_cast<int>(seat), FastGenerator(seat), std::stop_token()));
+        players.push_back(std::make_unique<BotPlayer>(make_bot("hungry"), static_cast<int>(seat), FastGenerator(seat),
+                                                      std::stop_token()));
         continue;
       }
       auto other = std::make_shared<Other>();
@@ -208,9 +209,11 @@ TEST(ArenaReferee, GreetingsAreAnswered) {
   for (const json::object& message : result.others[0]->heard) {
     if (const json::value* ref = message.if_contains("ref"); ref != nullptr && ref->is_string())
       answers[std::string(ref->as_string())] = std::string(message.at("type").as_string());
-    if (message.at("type") == "request" && message.at("request") != 1) had_position = had_position || message.contains("position");
+    if (message.at("type") == "request" && message.at("request") != 1)
+      had_position = had_position || message.contains("position");
   }
-  EXPECT_EQ(answers, (std::map<std::string, std::string>{{"h", "welcome"}, {"j", "seated"}, {"p", "pong"}, {"l", "error"}}));
+  EXPECT_EQ(answers,
+            (std::map<std::string, std::string>{{"h", "welcome"}, {"j", "seated"}, {"p", "pong"}, {"l", "error"}}));
   EXPECT_FALSE(had_position);
 }
 
@@ -221,7 +224,8 @@ TEST(ArenaReferee, MayTryAgain) {
     if (number == 3) me.say(R"({"type":"move","request":3,"action":"nonsense"})");
     if (number == 4) me.say(R"({"type":"move","request":9,"action":1})");
     if (number == 5) me.say(R"({"type":"move","request":5,"action":"claim Nowhere Elsewhere"})");
-    if (number == 6) me.say(R"({"type":"move","request":6,"action":"skip"})");  // an action, but not of this edition, or not now
+    if (number == 6)
+      me.say(R"({"type":"move","request":6,"action":"skip"})");  // an action, but not of this edition, or not now
     if (number == 7) me.say(R"({"type":"move","request":1,"action":0})");  // long answered: that is no fault
     kPlays(me, request);
   };
@@ -258,7 +262,8 @@ TEST(ArenaReferee, LateIsLate) {
     const std::int64_t number = request.at("request").as_int64();
     if (number == 4 || number == 6) {
       // It comes while the next question is open, and is not taken for an answer to that.
-      me.out.push_back({fmt::format(R"({{"type":"move","request":{},"action":0}})", number), Clock::now() + milliseconds(450)});
+      me.out.push_back(
+          {fmt::format(R"({{"type":"move","request":{},"action":0}})", number), Clock::now() + milliseconds(450)});
       return;
     }
     kPlays(me, request);

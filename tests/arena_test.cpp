@@ -36,10 +36,12 @@ std::string why_not(const std::string& text) {
   return spec ? "" : spec.error();
 }
 
-constexpr const char* kTwo = "[[entrant]]\nname = \"a\"\nbot = \"hungry\"\n[[entrant]]\nname = \"b\"\nbot = \"random\"\n";
+constexpr const char* kTwo =
+    "[[entrant]]\nname = \"a\"\nbot = \"hungry\"\n[[entrant]]\nname = \"b\"\nbot = \"random\"\n";
 
 TEST(ArenaSpec, ReadsWhatIsThere) {
-  const Spec spec = spec_of(std::string(R"(
+  const Spec spec =
+      spec_of(std::string(R"(
 name = "Cup"
 format = "swiss"
 rounds = 3
@@ -54,8 +56,9 @@ memory = 256
 [faults]
 policy = "forfeit"
 disqualify-after = 2
-)") + kTwo + "[[entrant]]\nname = \"c\"\ncmd = \"python3 bot.py\"\nfolder = \"c\"\nreads = [\"/opt/x\"]\n"
-             "[[entrant]]\nname = \"d\"\nconnects = \"v0.9\"\nconnections = 3\n");
+)") + kTwo +
+              "[[entrant]]\nname = \"c\"\ncmd = \"python3 bot.py\"\nfolder = \"c\"\nreads = [\"/opt/x\"]\n"
+              "[[entrant]]\nname = \"d\"\nconnects = \"v0.9\"\nconnections = 3\n");
   EXPECT_EQ(spec.name, "Cup");
   EXPECT_EQ(spec.course.format, Format::kSwiss);
   EXPECT_EQ(spec.course.seats, 4);
@@ -89,7 +92,8 @@ TEST(ArenaSpec, SaysWhatIsWrongAndWhere) {
   EXPECT_EQ(why_not(std::string(kTwo) + "[[entrant]]\nname = \"a\"\nbot = \"random\""),
             "cup.toml:7: there are two entrants named a");
   EXPECT_NE(why_not("[[entrant]]\nname = \"a\"\nbot = \"chess\"").find("chess"), std::string::npos);
-  EXPECT_EQ(why_not("[[entrant]]\nname = \"a\"\nconnects = \"smtp\""), "cup.toml:1: a connects by \"smtp\"; there are: current, v0.9");
+  EXPECT_EQ(why_not("[[entrant]]\nname = \"a\"\nconnects = \"smtp\""),
+            "cup.toml:1: a connects by \"smtp\"; there are: current, v0.9");
   EXPECT_NE(why_not("a = ").find("cup.toml:1:"), std::string::npos);
   EXPECT_EQ(why_not(std::string(2 << 20, ' ')), "cup.toml is larger than 1 MiB");
   EXPECT_EQ(why_not("entrant = 3"), "cup.toml:1: entrant: must be written as [[entrant]]");
@@ -172,8 +176,9 @@ TEST(ArenaReport, ComesBackAsItWas) {
   EXPECT_EQ(report.seats[0].times.slowest_us(), 3'000'000);
   EXPECT_FALSE(report.seats[0].has_fault());
   EXPECT_TRUE(report.seats[1].has_fault());
-  for (const char* bad : {"", "{}", "[]", R"({"ms":1,"seats":[{}]})", R"({"ms":1,"seats":[{"times":["x"],"us":1,"slowest":1}]})",
-                          R"({"ms":1,"seats":[{"times":[],"us":1,"slowest":1,"faults":[1]}]})"})
+  for (const char* bad :
+       {"", "{}", "[]", R"({"ms":1,"seats":[{}]})", R"({"ms":1,"seats":[{"times":["x"],"us":1,"slowest":1}]})",
+        R"({"ms":1,"seats":[{"times":[],"us":1,"slowest":1,"faults":[1]}]})"})
     EXPECT_FALSE(report_from_json(bad)) << bad;
 }
 
@@ -191,7 +196,9 @@ TEST(ArenaBook, KeepsEverything) {
     book->add_games(games);
     EXPECT_EQ(book->take("w", 2, {}), (std::vector<Game>{games[0], games[1]}));
     EXPECT_EQ(book->take("w", 2, {}), (std::vector<Game>{games[2], games[3]}));
-    EXPECT_EQ(book->finish("w", {{games[1], {{1, 2}, {30, 20}}, some_report(), Finished::Form::kMoves, std::string("a\0b", 3)}}), 1);
+    EXPECT_EQ(book->finish(
+                  "w", {{games[1], {{1, 2}, {30, 20}}, some_report(), Finished::Form::kMoves, std::string("a\0b", 3)}}),
+              1);
     EXPECT_EQ(book->finish("w", {{games[1], {{2, 1}, {0, 0}}, {}, Finished::Form::kMoves, "other"}}), 0);
     EXPECT_EQ(book->counts().over, 1);
     EXPECT_EQ(book->counts().taken, 3);
@@ -369,7 +376,8 @@ TEST(Arena, GoesOnAfterKill) {
   std::filesystem::create_directories(calm);
   {
     const auto from = open_book(killed + "/arena.db", Access::kLook);
-    const auto to = make_book(calm + "/arena.db", {from->spec_text(), from->spec_folder(), from->key(), from->entrants()});
+    const auto to =
+        make_book(calm + "/arena.db", {from->spec_text(), from->spec_folder(), from->key(), from->entrants()});
   }
   const auto ran = test::fogg("arena --resume " + calm + " --threads 1");
   EXPECT_EQ(ran.code, 0) << ran.text;

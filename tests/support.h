@@ -65,9 +65,9 @@ inline int repeats(int ordinary, int in_a_long_run) {
 // Something chance answered, or that was noted.
 struct Outcome {
   enum Kind { kCard, kTicket, kFirstPlayer, kReset, kReshuffle } kind;
-  CardTo to{};      // kCard
-  int seat = 0;     // kTicket
-  int value = 0;    // the card, ticket, seat, or number of cards
+  CardTo to{};  // kCard
+  int seat = 0;  // kTicket
+  int value = 0;  // the card, ticket, seat, or number of cards
 };
 
 // Keeps a list of all that another source of chance answers.

@@ -106,9 +106,10 @@ std::optional<Player::Answer> LinePlayer::understand(const server::Game& game, c
   if (message) return understand(game, *message, line.when);
   ref_ = message.error().ref;
   constexpr std::size_t kShown = 80;
-  return fault(message.error().code,
-               fmt::format("{}: {}{}", message.error().message, text.substr(0, kShown), text.size() > kShown ? "…" : ""),
-               line.when, message.error().path);
+  return fault(
+      message.error().code,
+      fmt::format("{}: {}{}", message.error().message, text.substr(0, kShown), text.size() > kShown ? "…" : ""),
+      line.when, message.error().path);
 }
 
 std::optional<Player::Answer> LinePlayer::understand(const server::Game& game, const v1::Message& message,

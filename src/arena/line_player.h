@@ -14,7 +14,8 @@ namespace fogg::arena {
 
 class LinePlayer final : public Player {
  public:
-  LinePlayer(std::unique_ptr<Link> link, int seat, std::int64_t game) : link_(std::move(link)), seat_(seat), number_(game) {}
+  LinePlayer(std::unique_ptr<Link> link, int seat, std::int64_t game)
+      : link_(std::move(link)), seat_(seat), number_(game) {}
   ~LinePlayer() override;
 
   void tell(const server::Game& game, std::string_view fresh) override;

@@ -12,7 +12,7 @@ namespace {
 std::string number(double value) {
   if (value == 0) return "0";
   return std::abs(value) >= 1000 && std::fmod(value, 1000) == 0 ? fmt::format("{:.0f}k", value / 1000)
-                                                                 : fmt::format("{:g}", value);
+                                                                : fmt::format("{:g}", value);
 }
 
 // Names at the ends of lines must not lie on each other.
@@ -70,11 +70,12 @@ std::vector<double> ticks(double low, double high, int about) {
 std::string whisker(const Estimate& estimate, double low, double high) {
   constexpr double kWidth = 180;
   const auto x = [&](double value) { return 6 + (kWidth - 12) * std::clamp((value - low) / (high - low), 0.0, 1.0); };
-  std::string out = fmt::format(R"(<svg class="whisker" viewBox="0 0 {0} 18" width="{0}" height="18" aria-hidden="true">)", kWidth);
+  std::string out =
+      fmt::format(R"(<svg class="whisker" viewBox="0 0 {0} 18" width="{0}" height="18" aria-hidden="true">)", kWidth);
   if (low < 0 && high > 0) out += fmt::format(R"(<path class="zero" d="M{:.1f} 0V18"/>)", x(0));
   if (estimate.interval)
-    out += fmt::format(R"(<path class="range" d="M{0:.1f} 9H{1:.1f}M{0:.1f} 5V13M{1:.1f} 5V13"/>)", x(estimate.interval->low),
-                       x(estimate.interval->high));
+    out += fmt::format(R"(<path class="range" d="M{0:.1f} 9H{1:.1f}M{0:.1f} 5V13M{1:.1f} 5V13"/>)",
+                       x(estimate.interval->low), x(estimate.interval->high));
   return out + fmt::format(R"(<circle class="dot" cx="{:.1f}" cy="9" r="4"/></svg>)", x(estimate.value));
 }
 
@@ -104,14 +105,18 @@ std::string line_chart(const std::vector<Line>& lines, std::string_view below, s
   high += margin;
   const auto x = [&](double at) { return kLeft + (kWidth - kLeft - kRight) * at / last; };
   const auto y = [&](double value) { return kTop + (kHeight - kTop - kBottom) * (high - value) / (high - low); };
-  std::string out = fmt::format(R"(<svg class="chart" viewBox="0 0 {} {}" role="img" aria-label="{}">)", kWidth, kHeight, escaped(beside));
+  std::string out = fmt::format(R"(<svg class="chart" viewBox="0 0 {} {}" role="img" aria-label="{}">)", kWidth,
+                                kHeight, escaped(beside));
   for (const double tick : ticks(low, high, 6))
-    out += fmt::format(R"(<path class="grid" d="M{} {:.1f}H{}"/><text class="tick" x="{}" y="{:.1f}" text-anchor="end">{}</text>)", kLeft,
-                       y(tick), kWidth - kRight, kLeft - 8, y(tick) + 4, number(tick));
+    out += fmt::format(
+        R"(<path class="grid" d="M{} {:.1f}H{}"/><text class="tick" x="{}" y="{:.1f}" text-anchor="end">{}</text>)",
+        kLeft, y(tick), kWidth - kRight, kLeft - 8, y(tick) + 4, number(tick));
   for (const double tick : ticks(0, last, 7))
-    out += fmt::format(R"(<path class="grid" d="M{0:.1f} {1}v5"/><text class="tick" x="{0:.1f}" y="{2}" text-anchor="middle">{3}</text>)",
-                       x(tick), kHeight - kBottom, kHeight - kBottom + 20, number(tick));
-  out += fmt::format(R"(<text class="tick" x="{:.1f}" y="{}" text-anchor="middle">{}</text>)", x(last / 2), kHeight - 6, escaped(below));
+    out += fmt::format(
+        R"(<path class="grid" d="M{0:.1f} {1}v5"/><text class="tick" x="{0:.1f}" y="{2}" text-anchor="middle">{3}</text>)",
+        x(tick), kHeight - kBottom, kHeight - kBottom + 20, number(tick));
+  out += fmt::format(R"(<text class="tick" x="{:.1f}" y="{}" text-anchor="middle">{}</text>)", x(last / 2), kHeight - 6,
+                     escaped(below));
   std::vector<double> ends;
   for (const Line& line : lines) ends.push_back(line.points.empty() ? kTop : y(line.points.back().second));
   constexpr double kApart = 16;
@@ -121,10 +126,12 @@ std::string line_chart(const std::vector<Line>& lines, std::string_view below, s
     std::string path;
     for (const auto& [at, value] : lines[i].points)
       path += fmt::format("{}{:.1f} {:.1f}", path.empty() ? "M" : "L", x(at), y(value));
-    out += fmt::format(R"(<path class="line c{}" d="{}"><title>{}</title></path>)", lines[i].color, path, escaped(lines[i].name));
-    out += fmt::format(R"(<path class="lead" d="M{:.1f} {:.1f}L{:.1f} {:.1f}"/><text class="name c{}" x="{}" y="{:.1f}">{}</text>)",
-                       x(lines[i].points.back().first) + 3, ends[i], kWidth - kRight + 16, names[i], lines[i].color, kWidth - kRight + 20,
-                       names[i] + 4, escaped(lines[i].name));
+    out += fmt::format(R"(<path class="line c{}" d="{}"><title>{}</title></path>)", lines[i].color, path,
+                       escaped(lines[i].name));
+    out += fmt::format(
+        R"(<path class="lead" d="M{:.1f} {:.1f}L{:.1f} {:.1f}"/><text class="name c{}" x="{}" y="{:.1f}">{}</text>)",
+        x(lines[i].points.back().first) + 3, ends[i], kWidth - kRight + 16, names[i], lines[i].color,
+        kWidth - kRight + 20, names[i] + 4, escaped(lines[i].name));
   }
   return out + "</svg>";
 }
@@ -141,11 +148,13 @@ std::string bar_chart(const std::vector<Bar>& bars, int color) {
     const double height = most > 0 ? (kHeight - kBottom - 4) * bars[i].height / most : 0;
     const double x = each * static_cast<double>(i);
     if (height > 0)
-      out += fmt::format(R"(<rect class="c{}" x="{:.1f}" y="{:.1f}" width="{:.1f}" height="{:.1f}"><title>{}</title></rect>)", color, x + 0.5,
-                         kHeight - kBottom - std::max(1.0, height), std::max(0.8, each - 1), std::max(1.0, height), escaped(bars[i].title));
+      out += fmt::format(
+          R"(<rect class="c{}" x="{:.1f}" y="{:.1f}" width="{:.1f}" height="{:.1f}"><title>{}</title></rect>)", color,
+          x + 0.5, kHeight - kBottom - std::max(1.0, height), std::max(0.8, each - 1), std::max(1.0, height),
+          escaped(bars[i].title));
     if (!bars[i].label.empty())
-      out += fmt::format(R"(<text class="tick" x="{:.1f}" y="{}" text-anchor="middle">{}</text>)", std::clamp(x + each / 2, 14.0, kWidth - 14),
-                         kHeight - 4, escaped(bars[i].label));
+      out += fmt::format(R"(<text class="tick" x="{:.1f}" y="{}" text-anchor="middle">{}</text>)",
+                         std::clamp(x + each / 2, 14.0, kWidth - 14), kHeight - 4, escaped(bars[i].label));
   }
   return out + fmt::format(R"(<path class="grid" d="M0 {0}H{1}"/></svg>)", kHeight - kBottom, kWidth);
 }

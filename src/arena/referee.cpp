@@ -118,7 +118,9 @@ bool Referee::settle(int number) {
       const bool never_began = !seat.has_answered;
       const bool used_up = seconds(setting_.limits.game) - seat.used <= seconds(setting_.limits.move);
       note_fault(number, never_began ? Fault::kStall : Fault::kTimeout,
-                 never_began ? "no answer since the start" : used_up ? "the time for the game is used up" : "too late for a move");
+                 never_began ? "no answer since the start"
+                 : used_up   ? "the time for the game is used up"
+                             : "too late for a move");
       game_.note(EventKind::kTimeout, number, now_ms());
       seat.used += seat.deadline - asked;
       apply_policy(number, never_began || used_up || ++seat.timeouts >= setting_.faults.timeouts);

@@ -17,7 +17,9 @@ constexpr std::array<std::string_view, kFaults> kNames = {"time-out",   "illegal
 
 std::string_view name(Fault fault) { return kNames[static_cast<std::size_t>(fault)]; }
 
-std::int64_t DecisionTimes::decisions() const { return std::accumulate(counts_.begin(), counts_.end(), std::int64_t{0}); }
+std::int64_t DecisionTimes::decisions() const {
+  return std::accumulate(counts_.begin(), counts_.end(), std::int64_t{0});
+}
 
 bool SeatReport::has_fault() const {
   return forfeited || replaced || std::any_of(faults.begin(), faults.end(), [](int n) { return n > 0; });
@@ -51,7 +53,8 @@ tl::expected<GameReport, std::string> report_from_json(std::string_view text) {
       const json::object& in = one.as_object();
       SeatReport seat;
       const json::array& counts = in.at("times").as_array();
-      if (counts.size() > DecisionTimes::kClasses) return tl::unexpected(std::string("a report with too many classes of times"));
+      if (counts.size() > DecisionTimes::kClasses)
+        return tl::unexpected(std::string("a report with too many classes of times"));
       for (std::size_t i = 0; i < counts.size(); ++i) seat.times.counts_[i] = counts[i].as_int64();
       seat.times.total_us_ = in.at("us").as_int64();
       seat.times.slowest_us_ = in.at("slowest").as_int64();

@@ -57,7 +57,7 @@ class DecisionTimes {
 struct SeatReport {
   DecisionTimes times;
   std::array<int, kFaults> faults{};
-  bool replaced = false;   // from some moment on a bot played in its place
+  bool replaced = false;  // from some moment on a bot played in its place
   bool forfeited = false;
   std::string words = {};  // what went wrong first, for people
   bool has_fault() const;

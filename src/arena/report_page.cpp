@@ -60,7 +60,8 @@ std::string percent(double share) { return fmt::format("{:.1f} %", 100 * share);
 
 std::string range(const Estimate& estimate, double unit, int digits) {
   if (!estimate.interval) return "";
-  return fmt::format("{:.{}f} … {:.{}f}", unit * estimate.interval->low, digits, unit * estimate.interval->high, digits);
+  return fmt::format("{:.{}f} … {:.{}f}", unit * estimate.interval->low, digits, unit * estimate.interval->high,
+                     digits);
 }
 
 std::string time_text(double microseconds) {
@@ -82,7 +83,8 @@ class Page {
 
   std::string text(const std::string& made_by) {
     out_ = fmt::format(
-        "<!doctype html>\n<html lang=\"en\">\n<head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">"
+        "<!doctype html>\n<html lang=\"en\">\n<head><meta charset=\"utf-8\"><meta name=\"viewport\" "
+        "content=\"width=device-width\">"
         "<title>{0}</title><style>{1}</style></head>\n<body><main>\n<h1>{0}</h1>\n",
         escaped(s_.name), kStyle);
     head();
@@ -92,7 +94,9 @@ class Page {
     points();
     times();
     faults();
-    out_ += fmt::format("<p class=\"quiet\">Made by {}. What the numbers mean: docs/ratings.md.</p>\n</main></body></html>\n", escaped(made_by));
+    out_ += fmt::format(
+        "<p class=\"quiet\">Made by {}. What the numbers mean: docs/ratings.md.</p>\n</main></body></html>\n",
+        escaped(made_by));
     return std::move(out_);
   }
 
@@ -102,14 +106,17 @@ class Page {
 
   void head() {
     static constexpr const char* kFormats[] = {"round robin", "gauntlet", "Swiss system", "knock-out"};
-    out_ += fmt::format("<p class=\"quiet\">{} of {} players, {} entrants, {} games over", kFormats[static_cast<std::size_t>(s_.course.format)],
-                        s_.course.seats, s_.entries.size(), s_.counts.over);
+    out_ += fmt::format("<p class=\"quiet\">{} of {} players, {} entrants, {} games over",
+                        kFormats[static_cast<std::size_t>(s_.course.format)], s_.course.seats, s_.entries.size(),
+                        s_.counts.over);
     const std::int64_t open = s_.counts.waiting + s_.counts.taken;
     if (open > 0) out_ += fmt::format(", {} to come", open);
     if (s_.counts.called_off > 0) out_ += fmt::format(", {} called off", s_.counts.called_off);
     std::string editions;
     for (const std::string& id : s_.course.editions) editions += (editions.empty() ? "" : ", ") + id;
-    out_ += fmt::format("; {}. {}</p>\n", escaped(editions), s_.phase == Phase::kOver ? "The competition is over." : fmt::format("The competition is {}.", arena::name(s_.phase)));
+    out_ += fmt::format("; {}. {}</p>\n", escaped(editions),
+                        s_.phase == Phase::kOver ? "The competition is over."
+                                                 : fmt::format("The competition is {}.", arena::name(s_.phase)));
   }
 
   void ranking() {
@@ -122,28 +129,34 @@ class Page {
     }
     if (high <= low) high = low + 1;
     out_ +=
-        "<h2>Ranking</h2>\n<div class=\"sheet\"><table><tr><th></th><th class=\"left\">entrant</th><th>rating</th><th class=\"left\">with 95 % "
+        "<h2>Ranking</h2>\n<div class=\"sheet\"><table><tr><th></th><th class=\"left\">entrant</th><th>rating</th><th "
+        "class=\"left\">with 95 % "
         "interval</th><th>games</th><th>won</th><th>points</th><th>rank</th><th>best?</th><th>faults</th></tr>\n";
     int place = 0;
     for (const Entrant entrant : s_.ranking.order) {
       const Rating& rating = s_.ranking.by_entrant[at(entrant)];
       const EntrantAccount& account = s_.accounts[at(entrant)];
       out_ += fmt::format("<tr><td>{}</td><td class=\"left\">{}", ++place, name(entrant));
-      if (s_.entries[at(entrant)].spec.way != Way::kBuiltIn) out_ += fmt::format("<span class=\"tag\">{}</span>", arena::name(s_.entries[at(entrant)].spec.way));
-      if (!s_.entries[at(entrant)].state.active) out_ += fmt::format("<span class=\"tag\">{}</span>", escaped(s_.entries[at(entrant)].why_inactive));
+      if (s_.entries[at(entrant)].spec.way != Way::kBuiltIn)
+        out_ += fmt::format("<span class=\"tag\">{}</span>", arena::name(s_.entries[at(entrant)].spec.way));
+      if (!s_.entries[at(entrant)].state.active)
+        out_ += fmt::format("<span class=\"tag\">{}</span>", escaped(s_.entries[at(entrant)].why_inactive));
       if (rating.games == 0) {
         out_ += "</td><td colspan=\"8\" class=\"left quiet\">no games</td></tr>\n";
         continue;
       }
       out_ += fmt::format(
-          "</td><td>{:+.0f}</td><td class=\"left\" title=\"{}\">{}</td><td>{}</td><td title=\"{}\">{}</td><td title=\"{}\">{:.1f}</td><td "
+          "</td><td>{:+.0f}</td><td class=\"left\" title=\"{}\">{}</td><td>{}</td><td title=\"{}\">{}</td><td "
+          "title=\"{}\">{:.1f}</td><td "
           "title=\"{}\">{:.2f}</td><td>{:.0f} %</td><td>{}</td></tr>\n",
-          rating.elo.value, range(rating.elo, 1, 0), whisker(rating.elo, low, high), rating.games, range(rating.victories, 100, 1),
-          percent(rating.victories.value), range(rating.points, 1, 1), rating.points.value, range(rating.rank, 1, 2), rating.rank.value,
-          100 * rating.best, std::accumulate(account.faults.begin(), account.faults.end(), std::int64_t{0}));
+          rating.elo.value, range(rating.elo, 1, 0), whisker(rating.elo, low, high), rating.games,
+          range(rating.victories, 100, 1), percent(rating.victories.value), range(rating.points, 1, 1),
+          rating.points.value, range(rating.rank, 1, 2), rating.rank.value, 100 * rating.best,
+          std::accumulate(account.faults.begin(), account.faults.end(), std::int64_t{0}));
     }
     out_ +=
-        "</table></div>\n<p class=\"quiet\">400 points of rating more: ten times as strong. <i>best?</i>: how sure it is that nobody is stronger. "
+        "</table></div>\n<p class=\"quiet\">400 points of rating more: ten times as strong. <i>best?</i>: how sure it "
+        "is that nobody is stronger. "
         "Intervals show when the pointer rests on a number.</p>\n";
   }
 
@@ -153,7 +166,8 @@ class Page {
       if (!has_games(entrant) || lines.size() >= kMostLines) continue;
       Line line{s_.entries[at(entrant)].spec.name, color_[at(entrant)], {}};
       for (const Accounts::Stage& stage : s_.history)
-        if (at(entrant) < stage.elo.size()) line.points.emplace_back(static_cast<double>(stage.games), stage.elo[at(entrant)]);
+        if (at(entrant) < stage.elo.size())
+          line.points.emplace_back(static_cast<double>(stage.games), stage.elo[at(entrant)]);
       lines.push_back(std::move(line));
     }
     if (lines.empty()) return;
@@ -178,10 +192,11 @@ class Page {
         }
         const double share = pair.share.value;
         out_ += fmt::format(
-            "<td style=\"background:color-mix(in srgb, var({}) {:.0f}%, transparent)\" title=\"{} against {}: {} games, {} ahead, {} equal, {} behind; {} "
+            "<td style=\"background:color-mix(in srgb, var({}) {:.0f}%, transparent)\" title=\"{} against {}: {} "
+            "games, {} ahead, {} equal, {} behind; {} "
             "%\">{:.0f} %</td>",
-            share >= 0.5 ? "--good" : "--bad", 90 * std::abs(share - 0.5), name(entrant), name(other), pair.games, pair.ahead, pair.equal, pair.behind,
-            range(pair.share, 100, 1), 100 * share);
+            share >= 0.5 ? "--good" : "--bad", 90 * std::abs(share - 0.5), name(entrant), name(other), pair.games,
+            pair.ahead, pair.equal, pair.behind, range(pair.share, 100, 1), 100 * share);
       }
       out_ += "</tr>\n";
     }
@@ -248,21 +263,24 @@ class Page {
 
   void faults() {
     out_ += "<h2>Faults</h2>\n";
-    const bool any = std::any_of(s_.accounts.begin(), s_.accounts.end(), [](const EntrantAccount& account) { return account.faulty_games > 0; });
+    const bool any = std::any_of(s_.accounts.begin(), s_.accounts.end(),
+                                 [](const EntrantAccount& account) { return account.faulty_games > 0; });
     if (!any) {
-      out_ += "<p>None: nobody was late, nobody sent what the rules or the protocol do not allow, nobody broke down.</p>\n";
+      out_ +=
+          "<p>None: nobody was late, nobody sent what the rules or the protocol do not allow, nobody broke down.</p>\n";
       return;
     }
     out_ += "<div class=\"sheet\"><table><tr><th class=\"left\">entrant</th><th>games with faults</th>";
-    for (std::size_t fault = 0; fault < kFaults; ++fault) out_ += fmt::format("<th>{}</th>", arena::name(static_cast<Fault>(fault)));
+    for (std::size_t fault = 0; fault < kFaults; ++fault)
+      out_ += fmt::format("<th>{}</th>", arena::name(static_cast<Fault>(fault)));
     out_ += "<th>replaced</th><th>forfeited</th><th class=\"left\">the last one</th></tr>\n";
     for (const Entrant entrant : s_.ranking.order) {
       const EntrantAccount& account = s_.accounts[at(entrant)];
       if (account.faulty_games == 0) continue;
       out_ += fmt::format("<tr><td class=\"left\">{}</td><td>{}</td>", name(entrant), account.faulty_games);
       for (const std::int64_t number : account.faults) out_ += fmt::format("<td>{}</td>", number);
-      out_ += fmt::format("<td>{}</td><td>{}</td><td class=\"words\">game {}: {}</td></tr>\n", account.replaced, account.forfeited,
-                          account.last_fault_game, escaped(account.last_words));
+      out_ += fmt::format("<td>{}</td><td>{}</td><td class=\"words\">game {}: {}</td></tr>\n", account.replaced,
+                          account.forfeited, account.last_fault_game, escaped(account.last_words));
     }
     out_ += "</table></div>\n";
   }

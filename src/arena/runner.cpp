@@ -84,8 +84,12 @@ void Runner::run() {
       {
         std::unique_lock lock(mutex_);
         if (failure_) break;
-        Standing standing{phase_, round_, book_.counts(), played_here_,
-                          std::chrono::duration<double>(Clock::now() - begin).count(), std::move(news)};
+        Standing standing{phase_,
+                          round_,
+                          book_.counts(),
+                          played_here_,
+                          std::chrono::duration<double>(Clock::now() - begin).count(),
+                          std::move(news)};
         lock.unlock();
         goes_on = options_.watch(standing) && phase_ != Phase::kAborted && phase_ != Phase::kOver;
         lock.lock();
@@ -109,8 +113,9 @@ void Runner::work(std::stop_token stop) {
       Game game;
       {
         std::unique_lock lock(mutex_);
-        if (!work_.wait_for(lock, kBetweenCommits,
-                            [&] { return stop.stop_requested() || (!queue_.empty() && finished_.size() < kMostUnwritten); }))
+        if (!work_.wait_for(lock, kBetweenCommits, [&] {
+              return stop.stop_requested() || (!queue_.empty() && finished_.size() < kMostUnwritten);
+            }))
           continue;
         if (stop.stop_requested()) return;
         game = std::move(queue_.front());

@@ -142,7 +142,8 @@ class SqliteBook final : public Book {
     locked([&] {
       SQLite::Transaction transaction(db_);
       SQLite::Statement insert(
-          db_, "INSERT INTO games (number, round, deal, edition, seats, together, status) VALUES (?, ?, ?, ?, ?, ?, 0)");
+          db_,
+          "INSERT INTO games (number, round, deal, edition, seats, together, status) VALUES (?, ?, ?, ?, ?, ?, 0)");
       for (const Game& game : games) {
         insert.bind(1, game.number);
         insert.bind(2, game.round);
@@ -228,9 +229,10 @@ class SqliteBook final : public Book {
   std::vector<Ended> ended_after(std::int64_t& serial) override {
     return locked([&] {
       std::vector<Ended> all;
-      SQLite::Statement query(db_,
-                              "SELECT serial, number, round, deal, edition, seats, together, ranks, points, report FROM "
-                              "outcomes JOIN games ON game = number WHERE serial > ? ORDER BY serial");
+      SQLite::Statement query(
+          db_,
+          "SELECT serial, number, round, deal, edition, seats, together, ranks, points, report FROM "
+          "outcomes JOIN games ON game = number WHERE serial > ? ORDER BY serial");
       query.bind(1, serial);
       while (query.executeStep()) {
         serial = query.getColumn(0).getInt64();
@@ -243,17 +245,19 @@ class SqliteBook final : public Book {
   }
   std::optional<Finished> finished(std::int64_t number) override {
     return locked([&]() -> std::optional<Finished> {
-      SQLite::Statement query(db_,
-                              "SELECT number, round, deal, edition, seats, together, ranks, points, report, form, played "
-                              "FROM outcomes JOIN games ON game = number WHERE number = ?");
+      SQLite::Statement query(
+          db_,
+          "SELECT number, round, deal, edition, seats, together, ranks, points, report, form, played "
+          "FROM outcomes JOIN games ON game = number WHERE number = ?");
       query.bind(1, number);
       if (!query.executeStep()) return {};
       const SQLite::Column played = query.getColumn(10);
-      return Finished{game_at(query, 0),
-                      {numbers_from(query.getColumn(6).getText()), numbers_from(query.getColumn(7).getText())},
-                      report_of(query.getColumn(8).getText()),
-                      static_cast<Finished::Form>(query.getColumn(9).getInt()),
-                      std::string(static_cast<const char*>(played.getBlob()), static_cast<std::size_t>(played.getBytes()))};
+      return Finished{
+          game_at(query, 0),
+          {numbers_from(query.getColumn(6).getText()), numbers_from(query.getColumn(7).getText())},
+          report_of(query.getColumn(8).getText()),
+          static_cast<Finished::Form>(query.getColumn(9).getInt()),
+          std::string(static_cast<const char*>(played.getBlob()), static_cast<std::size_t>(played.getBytes()))};
     });
   }
   void rerun(std::int64_t number) override {
@@ -261,8 +265,7 @@ class SqliteBook final : public Book {
       SQLite::Transaction transaction(db_);
       const std::string where = fmt::format(" WHERE game = {}", number);
       db_.exec("INSERT INTO put_aside SELECT game, ranks, points, report, form, played, worker FROM outcomes" + where);
-      if (db_.exec("DELETE FROM outcomes" + where) == 0)
-        throw BookError{fmt::format("game {} is not over", number)};
+      if (db_.exec("DELETE FROM outcomes" + where) == 0) throw BookError{fmt::format("game {} is not over", number)};
       db_.exec(fmt::format("UPDATE games SET status = 0 WHERE number = {}", number));
       transaction.commit();
       counts_.reset();
@@ -325,8 +328,9 @@ class SqliteBook final : public Book {
         throw BookError{fmt::format("{} is no competition of this program", file_)};
       const int format = db_.execAndGet("PRAGMA user_version").getInt();
       if (format != kFormat)
-        throw BookError{fmt::format("{} was written by another version of this program (its format is {}, here it is {})",
-                                    file_, format, kFormat)};
+        throw BookError{
+            fmt::format("{} was written by another version of this program (its format is {}, here it is {})", file_,
+                        format, kFormat)};
     } catch (const SQLite::Exception& error) {
       throw BookError{fmt::format("{}: {}", file_, error.what())};
     }
@@ -370,9 +374,8 @@ class SqliteBook final : public Book {
     return counts;
   }
   std::int64_t next(const char* column) {
-    return locked([&] {
-      return db_.execAndGet(fmt::format("SELECT coalesce(max({}), 0) + 1 FROM games", column)).getInt64();
-    });
+    return locked(
+        [&] { return db_.execAndGet(fmt::format("SELECT coalesce(max({}), 0) + 1 FROM games", column)).getInt64(); });
   }
   static Game game_at(SQLite::Statement& row, int first) {
     Game game;

@@ -70,7 +70,8 @@ std::string csv_estimate(const Estimate& estimate) {
 }  // namespace
 
 std::string table_text(const Summary& summary, int lines, int columns) {
-  std::vector<std::vector<std::string>> rows = {{"", "entrant", "rating", "", "games", "won", "", "points", "thinks", "faults"}};
+  std::vector<std::vector<std::string>> rows = {
+      {"", "entrant", "rating", "", "games", "won", "", "points", "thinks", "faults"}};
   int place = 0;
   for (const Entrant entrant : summary.ranking.order) {
     if (++place > std::max(1, lines - 2)) break;
@@ -83,10 +84,11 @@ std::string table_text(const Summary& summary, int lines, int columns) {
       rows.push_back({fmt::format("{}", place), name, "", "", "0", "", "", "", "", ""});
       continue;
     }
-    rows.push_back({fmt::format("{}", place), name, fmt::format("{:+.0f}", rating.elo.value), half_width(rating.elo, 1, 0),
-                    fmt::format("{}", rating.games), fmt::format("{:.1f} %", 100 * rating.victories.value),
-                    half_width(rating.victories, 100, 1), fmt::format("{:.1f}", rating.points.value),
-                    time_text(mean_us(account)), fmt::format("{}", all_faults(account))});
+    rows.push_back({fmt::format("{}", place), name, fmt::format("{:+.0f}", rating.elo.value),
+                    half_width(rating.elo, 1, 0), fmt::format("{}", rating.games),
+                    fmt::format("{:.1f} %", 100 * rating.victories.value), half_width(rating.victories, 100, 1),
+                    fmt::format("{:.1f}", rating.points.value), time_text(mean_us(account)),
+                    fmt::format("{}", all_faults(account))});
   }
   std::vector<std::size_t> widths(rows.front().size());
   for (const auto& row : rows)
@@ -103,7 +105,8 @@ std::string table_text(const Summary& summary, int lines, int columns) {
     out += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
   }
   if (static_cast<int>(summary.ranking.order.size()) > std::max(1, lines - 2))
-    out += fmt::format("… and {} more\n", summary.ranking.order.size() - static_cast<std::size_t>(std::max(1, lines - 2)));
+    out +=
+        fmt::format("… and {} more\n", summary.ranking.order.size() - static_cast<std::size_t>(std::max(1, lines - 2)));
   return out;
 }
 
@@ -133,11 +136,13 @@ std::string summary_json(const Summary& summary) {
     one["rank"] = estimate_json(rating.rank);
     one["points"] = estimate_json(rating.points);
     json::object faults;
-    for (std::size_t fault = 0; fault < kFaults; ++fault) faults[name(static_cast<Fault>(fault))] = account.faults[fault];
+    for (std::size_t fault = 0; fault < kFaults; ++fault)
+      faults[name(static_cast<Fault>(fault))] = account.faults[fault];
     faults["games"] = account.faulty_games;
     faults["replaced"] = account.replaced;
     faults["forfeited"] = account.forfeited;
-    if (!account.last_words.empty()) faults["last"] = {{"game", account.last_fault_game}, {"words", account.last_words}};
+    if (!account.last_words.empty())
+      faults["last"] = {{"game", account.last_fault_game}, {"words", account.last_words}};
     one["faults"] = std::move(faults);
     one["decisions"] = {{"number", account.times.decisions()},
                         {"mean_us", mean_us(account)},
@@ -153,14 +158,21 @@ std::string summary_json(const Summary& summary) {
   out["above_next"] = json::array(summary.ranking.above_next.begin(), summary.ranking.above_next.end());
   json::array places;
   for (const Place& place : summary.places)
-    places.push_back({{"entrant", place.entrant}, {"place", place.place}, {"score", place.score},
-                      {"opponents", place.opponents}, {"games", place.games}, {"byes", place.byes}});
+    places.push_back({{"entrant", place.entrant},
+                      {"place", place.place},
+                      {"score", place.score},
+                      {"opponents", place.opponents},
+                      {"games", place.games},
+                      {"byes", place.byes}});
   out["places"] = std::move(places);
   json::array pairs;
   for (const std::vector<Pair>& row : summary.ranking.pairs) {
     json::array line;
     for (const Pair& pair : row)
-      line.push_back({{"games", pair.games}, {"ahead", pair.ahead}, {"equal", pair.equal}, {"behind", pair.behind},
+      line.push_back({{"games", pair.games},
+                      {"ahead", pair.ahead},
+                      {"equal", pair.equal},
+                      {"behind", pair.behind},
                       {"share", estimate_json(pair.share)}});
     pairs.push_back(std::move(line));
   }
@@ -174,7 +186,8 @@ std::string summary_json(const Summary& summary) {
 
 std::string ranking_csv(const Summary& summary) {
   std::string out =
-      "place,name,active,games,elo,elo_low,elo_high,best,victories,victories_low,victories_high,rank,rank_low,rank_high,"
+      "place,name,active,games,elo,elo_low,elo_high,best,victories,victories_low,victories_high,rank,rank_low,rank_"
+      "high,"
       "points,points_low,points_high,mean_decision_us,slowest_decision_us,faulty_games";
   for (std::size_t fault = 0; fault < kFaults; ++fault) out += fmt::format(",{}", name(static_cast<Fault>(fault)));
   out += '\n';
@@ -184,9 +197,9 @@ std::string ranking_csv(const Summary& summary) {
     const Rating& rating = summary.ranking.by_entrant[i];
     const EntrantAccount& account = summary.accounts[i];
     out += fmt::format("{},{},{},{},{},{:.4f},{},{},{},{:.1f},{},{}", ++place, csv_text(summary.entries[i].spec.name),
-                       summary.entries[i].state.active ? "yes" : "no", rating.games, csv_estimate(rating.elo), rating.best,
-                       csv_estimate(rating.victories), csv_estimate(rating.rank), csv_estimate(rating.points),
-                       mean_us(account), account.times.slowest_us(), account.faulty_games);
+                       summary.entries[i].state.active ? "yes" : "no", rating.games, csv_estimate(rating.elo),
+                       rating.best, csv_estimate(rating.victories), csv_estimate(rating.rank),
+                       csv_estimate(rating.points), mean_us(account), account.times.slowest_us(), account.faulty_games);
     for (const std::int64_t number : account.faults) out += fmt::format(",{}", number);
     out += '\n';
   }

@@ -47,12 +47,17 @@ std::unique_ptr<arena::Book> new_book(const Common& common, const ArenaOptions& 
   const std::string folder = fs::absolute(options.what).parent_path().string();
   auto spec = arena::read_spec(options.what, text, folder);
   if (!spec) throw Failure{kUsage, spec.error()};
+  for (const arena::EntrantSpec& entrant : spec->entrants)
+    if (entrant.way >= arena::Way::kConnects)
+      throw Failure{kUsage, fmt::format("{}: {} connects over the network; that is not possible yet", options.what,
+                                        entrant.name)};
   std::vector<arena::EntrantState> states(spec->entrants.size());
   for (std::size_t i = 0; i < states.size(); ++i) {
     states[i].outside = spec->entrants[i].way >= arena::Way::kConnects;
     states[i].connections = spec->entrants[i].connections;
   }
-  if (const auto problem = arena::problem(spec->course, states)) throw Failure{kUsage, fmt::format("{}: {}", options.what, *problem)};
+  if (const auto problem = arena::problem(spec->course, states))
+    throw Failure{kUsage, fmt::format("{}: {}", options.what, *problem)};
   for (const std::string& id : spec->course.editions) common.edition(id, spec->course.seats);
   std::error_code error;
   fs::create_directories(folder_of(options), error);
@@ -98,7 +103,8 @@ void run_arena(Common& common, ArenaOptions options) {
     const Catalog catalog = common.catalog();
     watch_interrupt();
     arena::Runner::Options how;
-    how.threads = options.threads > 0 ? options.threads : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+    how.threads =
+        options.threads > 0 ? options.threads : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
     how.unsafe = options.unsafe;
     {
       ArenaProgress progress;
@@ -166,8 +172,8 @@ void show_status(const std::string& folder, bool as_json) {
       fmt::print("{}", arena::summary_json(summary));
       return;
     }
-    fmt::print("{}: {}, {} of {} games over\n\n{}", summary.name, arena::name(summary.phase), summary.counts.over, summary.counts.all(),
-               arena::table_text(summary, 1'000'000, 200));
+    fmt::print("{}: {}, {} of {} games over\n\n{}", summary.name, arena::name(summary.phase), summary.counts.over,
+               summary.counts.all(), arena::table_text(summary, 1'000'000, 200));
   });
 }
 
@@ -179,7 +185,8 @@ void write_report(const std::string& folder) {
   });
 }
 
-void write_records(Common& common, const std::string& folder, const std::vector<std::int64_t>& numbers, const std::string& to) {
+void write_records(Common& common, const std::string& folder, const std::vector<std::int64_t>& numbers,
+                   const std::string& to) {
   guarded([&] {
     const auto book = look_at(folder);
     const Catalog catalog = common.catalog();
@@ -223,14 +230,17 @@ void add_control(CLI::App& arena, Common& common) {
     command->add_option("DIR", chosen->folder, "The competition's folder")->required();
     return command;
   };
-  part("pause", "Begin no more games; those that have begun are played to their end")->callback([chosen] { ask(chosen->folder, "pause", ""); });
+  part("pause", "Begin no more games; those that have begun are played to their end")->callback([chosen] {
+    ask(chosen->folder, "pause", "");
+  });
   part("go", "Go on after a pause")->callback([chosen] { ask(chosen->folder, "go", ""); });
   part("abort", "End it now; what was played stays")->callback([chosen] { ask(chosen->folder, "abort", ""); });
   CLI::App* kick = part("kick", "Take an entrant out; its games that are not over are called off");
   kick->add_option("NAME", chosen->what, "The entrant")->required();
   kick->callback([chosen] { ask(chosen->folder, "kick", chosen->what); });
   CLI::App* add = part("add", "Take one more entrant in; it plays from the next round on");
-  add->add_option("FILE", chosen->what, "The entrant as it would stand behind [[entrant]] in the competition's file")->required();
+  add->add_option("FILE", chosen->what, "The entrant as it would stand behind [[entrant]] in the competition's file")
+      ->required();
   add->callback([chosen] { add_entrant(chosen->folder, chosen->what); });
   CLI::App* rerun = part("rerun", "Play a game once more; how it ended before is kept aside");
   rerun->add_option("GAME", chosen->what, "Its number")->required();
@@ -238,7 +248,9 @@ void add_control(CLI::App& arena, Common& common) {
   CLI::App* status = part("status", "How it stands");
   status->add_flag("--json", chosen->json, "As JSON");
   status->callback([chosen] { show_status(chosen->folder, chosen->json); });
-  part("report", "Write report.html, summary.json, ranking.csv and games.csv anew")->callback([chosen] { write_report(chosen->folder); });
+  part("report", "Write report.html, summary.json, ranking.csv and games.csv anew")->callback([chosen] {
+    write_report(chosen->folder);
+  });
   CLI::App* record = part("record", "Records of games, for `fogg replay`, `fogg verify` and the browser");
   record->add_option("GAME", chosen->numbers, "Their numbers; none: all, with --to");
   record->add_option("--to", chosen->to, "Write each into a file of this folder")->type_name("DIR");
@@ -251,15 +263,20 @@ void add_arena(CLI::App& app, Common& common) {
   auto options = std::make_shared<ArenaOptions>();
   CLI::App* command = app.add_subcommand("arena", "Run a competition between bots");
   command->add_option("COMPETITION", options->what, "The competition's file (docs/arena.md); with --resume its folder");
-  command->add_option("--dir", options->folder, "Where everything is kept. Default: the file's name with .arena")->type_name("DIR");
-  command->add_flag("--resume", options->resume, "Go on with a competition that was interrupted, with the games that are missing");
-  command->add_option("--threads", options->threads, "Games at once. Default: one for each core")->check(CLI::Range(1, 1024))->type_name("T");
+  command->add_option("--dir", options->folder, "Where everything is kept. Default: the file's name with .arena")
+      ->type_name("DIR");
+  command->add_flag("--resume", options->resume,
+                    "Go on with a competition that was interrupted, with the games that are missing");
+  command->add_option("--threads", options->threads, "Games at once. Default: one for each core")
+      ->check(CLI::Range(1, 1024))
+      ->type_name("T");
   command->add_flag("--unsafe", options->unsafe, "Run programs without a sandbox: they can read and do what you can");
   add_control(*command, common);
   command->require_subcommand(0, 1);
   command->callback([options, command, &common] {
     if (!command->get_subcommands().empty()) return;
-    if (options->what.empty()) throw Failure{kUsage, "which competition? Give its file, or with --resume its folder (fogg arena --help)"};
+    if (options->what.empty())
+      throw Failure{kUsage, "which competition? Give its file, or with --resume its folder (fogg arena --help)"};
     run_arena(common, *options);
   });
 }

@@ -41,11 +41,13 @@ std::string arena_progress_text(const arena::Standing& standing) {
   if (standing.phase == arena::Phase::kPaused) return text + ", paused";
   const std::int64_t left = standing.counts.all() - standing.counts.over;
   if (standing.played_here > 0 && left > 0)
-    text += fmt::format(", {} left", duration(standing.seconds / static_cast<double>(standing.played_here) * static_cast<double>(left)));
+    text += fmt::format(", {} left", duration(standing.seconds / static_cast<double>(standing.played_here) *
+                                              static_cast<double>(left)));
   return text;
 }
 
-ArenaProgress::ArenaProgress() : terminal_(isatty(STDERR_FILENO) == 1), next_(begin_ + (terminal_ ? kFirst : kBetweenLines)) {}
+ArenaProgress::ArenaProgress()
+    : terminal_(isatty(STDERR_FILENO) == 1), next_(begin_ + (terminal_ ? kFirst : kBetweenLines)) {}
 
 ArenaProgress::~ArenaProgress() { erase(); }
 
@@ -78,7 +80,8 @@ void ArenaProgress::draw(const arena::Standing& standing, const arena::Summary& 
   constexpr int kBar = 20;
   const std::int64_t all = std::max<std::int64_t>(1, standing.counts.all());
   const auto filled = static_cast<std::size_t>(kBar * standing.counts.over / all);
-  std::string text = fmt::format("[{}{}] {}\n", std::string(filled, '#'), std::string(kBar - filled, '.'), arena_progress_text(standing));
+  std::string text = fmt::format("[{}{}] {}\n", std::string(filled, '#'), std::string(kBar - filled, '.'),
+                                 arena_progress_text(standing));
   text += arena::table_text(summary, size.lines - 3, size.columns - 1);
   erase();
   fmt::print(stderr, "{}", text);
