@@ -27,7 +27,7 @@ export default defineConfig({
   workers: 2,
   // A whole game on a busy machine.
   timeout: 900_000,
-  // All of it takes about twenty minutes on two cores; something that hangs must not go on for ever.
+  // All of it takes about ten minutes on two cores; something that hangs must not go on for ever.
   globalTimeout: 50 * 60_000,
   expect: { timeout: 20_000 },
   use: {
