@@ -176,7 +176,7 @@ TEST_F(ArenaPrograms, Crashes) { expect_contained("crashes", Fault::kCrash); }
 class CheckBot : public ArenaPrograms {
  protected:
   test::Printed check(const std::string& command, const std::string& options = "") {
-    return test::fogg(fmt::format("check-bot \"{}\" --folder {} --games 1 --start 20 --move 1 {}", command,
+    return test::fogg(fmt::format("check-bot \"{}\" --folder {} --games 1 --move 1 {}", command,
                                   folder_ / "mine", options));
   }
   void expect_said(const std::string& command, const std::string& words) {
