@@ -320,7 +320,7 @@ TEST(Rating, WhoAlwaysWinsIsFarAheadButNobodyKnowsHowFar) {
     std::vector<Played> all;
     for (int i = 1; i <= games; ++i) all.push_back(played(i, i, {i % 2, 1 - i % 2}, {1 + i % 2, 2 - i % 2}));
     for (int i = 1; i <= games; ++i) all.push_back(played(games + i, games + i, {1, 2}, {1 + i % 2, 2 - i % 2}));
-    const Ranking ranking = rank(3, all);
+    const Ranking ranking = rank(3, all, {200, 1, Zero::kMean});
     expect_sound(ranking);
     EXPECT_EQ(ranking.order[0], 0);
     EXPECT_EQ(ranking.pairs[0][1].behind, 0);

@@ -299,6 +299,8 @@ void Table::carry_out(int seat, const Action& action) {
 }
 
 void Table::note_answer(const Game& game, int seat, const Action& action) {
+  // A pass is nobody's answer (see `advance`): who sends the move before it once more has still sent the last one.
+  if (action.kind == ActionKind::kPass) return;
   at(seat).last_request = game.decisions(seat);
   at(seat).last_action = action;
 }
