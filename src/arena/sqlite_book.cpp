@@ -322,7 +322,7 @@ class SqliteBook final : public Book {
     try {
       // One whose making was interrupted has no tables yet.
       if (fresh && db_.execAndGet("SELECT count(*) FROM sqlite_master").getInt() != 0)
-        throw BookError{fmt::format("there is a competition in {} already", file_)};
+        throw BookError{fmt::format("there is a competition in {} already; --resume goes on with it", file_)};
       if (fresh) return;
       if (db_.execAndGet("PRAGMA application_id").getInt() != kApplication)
         throw BookError{fmt::format("{} is no competition of this program", file_)};
