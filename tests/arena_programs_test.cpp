@@ -10,6 +10,7 @@
 #include "arena/book.h"
 #include "arena/program.h"
 #include "folder.h"
+#include "paths.h"
 #include "record/event.h"
 #include "run_fogg.h"
 #include "support.h"
@@ -25,7 +26,7 @@ void make_bots(const Folder& folder) {
   fs::permissions(folder.path(), fs::perms(0755));
   for (const char* name : {"mine", "other"}) {
     fs::create_directory(folder / name);
-    fs::copy_file(std::string(FOGG_TESTS_DIR) + "/bad_bots/player.py", folder / (std::string(name) + "/player.py"));
+    fs::copy_file(test::tests_dir() + "/bad_bots/player.py", folder / (std::string(name) + "/player.py"));
   }
   test::write_file(folder / "other/secret.txt", "secret\n");
 }
@@ -176,8 +177,8 @@ TEST_F(ArenaPrograms, Crashes) { expect_contained("crashes", Fault::kCrash); }
 class CheckBot : public ArenaPrograms {
  protected:
   test::Printed check(const std::string& command, const std::string& options = "") {
-    return test::fogg(fmt::format("check-bot \"{}\" --folder {} --games 1 --move 1 {}", command,
-                                  folder_ / "mine", options));
+    return test::fogg(
+        fmt::format("check-bot \"{}\" --folder {} --games 1 --move 1 {}", command, folder_ / "mine", options));
   }
   void expect_said(const std::string& command, const std::string& words) {
     const test::Printed printed = check(command);

@@ -13,6 +13,7 @@
 #include "arena/referee.h"
 #include "folder.h"
 #include "json_schema.h"
+#include "paths.h"
 #include "record/verify.h"
 #include "support.h"
 
@@ -25,7 +26,7 @@ using Clock = std::chrono::steady_clock;
 
 const test::JsonSchema& protocol() {
   static const test::JsonSchema schema(
-      json::parse(test::read_file(std::string(FOGG_TESTS_DIR) + "/../docs/protocol.schema.json")));
+      json::parse(test::read_file(test::tests_dir() + "/../docs/protocol.schema.json")));
   return schema;
 }
 

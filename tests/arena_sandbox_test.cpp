@@ -18,10 +18,7 @@
 #include "arena/program.h"
 #include "arena/watch.h"
 #include "folder.h"
-
-#ifndef FOGG_TESTS_DIR
-#define FOGG_TESTS_DIR "tests"
-#endif
+#include "paths.h"
 
 namespace fogg::test {
 namespace {
@@ -69,8 +66,7 @@ class ArenaSandbox : public testing::TestWithParam<bool> {
     fs::permissions(home_.path(), fs::perms(0755));
     bots_ = home_.path() / "bots" / "mine";
     fs::create_directories(bots_);
-    for (const auto& entry : fs::directory_iterator(fs::path(FOGG_TESTS_DIR) / "bad_bots"))
-      fs::copy(entry.path(), bots_);
+    for (const auto& entry : fs::directory_iterator(fs::path(tests_dir()) / "bad_bots")) fs::copy(entry.path(), bots_);
   }
   void TearDown() override {
     // Whatever happened: no zombie, and no control group of ours.
@@ -454,7 +450,7 @@ TEST_P(ArenaSandbox, ItCannotLeaveItsFolder) {
   EXPECT_EQ(words_until_end(*program, '\t')["read:" + (other / "secret.py").string()], "done");
   close(server);
   close(local);
-  EXPECT_EQ(read_file((bots_ / "echo.py").string()), read_file(std::string(FOGG_TESTS_DIR) + "/bad_bots/echo.py"));
+  EXPECT_EQ(read_file((bots_ / "echo.py").string()), read_file(tests_dir() + "/bad_bots/echo.py"));
 }
 
 // -- The end
@@ -682,8 +678,7 @@ TEST(ArenaSandboxKill, ProgramsDieWithTheArena) {
   ASSERT_FALSE(sandbox_problem()) << *sandbox_problem();
   const Folder home;
   fs::permissions(home.path(), fs::perms(0755));
-  for (const char* bot : {"stubborn.sh", "daemon.py"})
-    fs::copy(fs::path(FOGG_TESTS_DIR) / "bad_bots" / bot, home.path());
+  for (const char* bot : {"stubborn.sh", "daemon.py"}) fs::copy(fs::path(tests_dir()) / "bad_bots" / bot, home.path());
   const std::string self = fs::read_symlink("/proc/self/exe").string();
   const std::string folder = home.path().string();
   for (int round = 0; round < 12; ++round) {

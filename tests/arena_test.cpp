@@ -15,6 +15,7 @@
 #include "arena/runner.h"
 #include "arena/table.h"
 #include "folder.h"
+#include "paths.h"
 #include "record/verify.h"
 #include "run_fogg.h"
 #include "support.h"
@@ -342,7 +343,7 @@ pid_t start(const std::vector<std::string>& words) {
   arguments.push_back(nullptr);
   std::freopen("/dev/null", "w", stdout);
   std::freopen("/dev/null", "w", stderr);
-  execv(FOGG_BINARY, arguments.data());
+  execv(test::fogg_binary().c_str(), arguments.data());
   _exit(127);
 }
 

@@ -10,6 +10,7 @@
 #include <set>
 
 #include "folder.h"
+#include "paths.h"
 #include "run_fogg.h"
 
 namespace fogg::test {
@@ -152,7 +153,7 @@ TEST(Cli, VerifySaysWhichLineIsWrong) {
 TEST(Cli, DataFolderReplacesAndItsMistakesAreTold) {
   const Folder folder;
   fs::create_directories(folder / "maps");
-  std::ifstream in(FOGG_DATA_DIR "/maps/usa.json");
+  std::ifstream in(data_dir() + "/maps/usa.json");
   std::string text((std::istreambuf_iterator<char>(in)), {});
   const std::size_t at = text.find("\"Atlanta\", \"b\": \"Charleston\"");
   ASSERT_NE(at, std::string::npos);
@@ -165,7 +166,7 @@ TEST(Cli, DataFolderReplacesAndItsMistakesAreTold) {
 }
 
 std::string shipped(const std::string& name) {
-  std::ifstream in(FOGG_DATA_DIR "/" + name);
+  std::ifstream in(data_dir() + "/" + name);
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
@@ -178,18 +179,18 @@ void expect_fault(const std::string& file, const std::string& fault) {
 }
 
 TEST(Cli, CheckOfFilesWithoutFaults) {
-  const Printed map = fogg("map --check '" FOGG_DATA_DIR "/maps/europe.json'");
+  const Printed map = fogg("map --check '" + data_dir() + "/maps/europe.json'");
   EXPECT_EQ(map.code, 0) << map.text;
   EXPECT_NE(map.text.find("a map without faults. Europe: 47 cities, 101 routes"), std::string::npos) << map.text;
   EXPECT_NE(map.text.find("18 tunnels, 13 ferries"), std::string::npos) << map.text;
-  const Printed germany = fogg("map --check '" FOGG_DATA_DIR "/maps/germany.json'");
+  const Printed germany = fogg("map --check '" + data_dir() + "/maps/germany.json'");
   EXPECT_EQ(germany.code, 0) << germany.text;
   EXPECT_NE(germany.text.find("14 end points of 5 countries"), std::string::npos) << germany.text;
   EXPECT_NE(germany.text.find("74 tiles"), std::string::npos) << germany.text;
   EXPECT_NE(germany.text.find("Not verified"), std::string::npos) << germany.text;
   for (const char* id :
        {"europe", "maerklin", "usa-1910", "usa-2004", "usa-2010", "usa-2025", "usa-bigcities", "usa-mega"}) {
-    const Printed edition = fogg(fmt::format("map --check '{}/editions/{}.json'", FOGG_DATA_DIR, id));
+    const Printed edition = fogg(fmt::format("map --check '{}/editions/{}.json'", data_dir(), id));
     EXPECT_EQ(edition.code, 0) << edition.text;
     EXPECT_NE(edition.text.find("an edition without faults"), std::string::npos) << edition.text;
   }
@@ -252,12 +253,12 @@ TEST(Cli, CheckSaysWhatIsWrong) {
 
 TEST(Cli, CheckIsOfOneFile) {
   EXPECT_EQ(fogg("map --check").code, 2);
-  EXPECT_EQ(fogg("map europe --check '" FOGG_DATA_DIR "/maps/europe.json'").code, 2);
-  EXPECT_EQ(fogg("map --json --check '" FOGG_DATA_DIR "/maps/europe.json'").code, 2);
+  EXPECT_EQ(fogg("map europe --check '" + data_dir() + "/maps/europe.json'").code, 2);
+  EXPECT_EQ(fogg("map --json --check '" + data_dir() + "/maps/europe.json'").code, 2);
 }
 
 TEST(Cli, BenchHasTheCommittedSignature) {
-  std::ifstream in(FOGG_TESTS_DIR "/bench_signature.txt");
+  std::ifstream in(tests_dir() + "/bench_signature.txt");
   std::string committed;
   in >> committed;
   EXPECT_EQ(committed.size(), 16U);
@@ -270,7 +271,7 @@ TEST(Cli, PlayEndsWithItsInput) {
   const std::string record = folder / "game.jsonl";
   EXPECT_EQ(fogg(fmt::format("play --seed 1 --record '{}' </dev/null", record)).code, 1);
   EXPECT_EQ(fogg(fmt::format("verify '{}'", record)).code, 0);
-  EXPECT_EQ(system((std::string("echo quit | '") + FOGG_BINARY + "' play --seed 1 >/dev/null").c_str()), 0);
+  EXPECT_EQ(system((std::string("echo quit | '") + fogg_binary() + "' play --seed 1 >/dev/null").c_str()), 0);
 }
 
 }  // namespace

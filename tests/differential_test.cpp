@@ -6,6 +6,7 @@
 #include "engine/score.h"
 #include "engine/view.h"
 #include "habits.h"
+#include "paths.h"
 #include "replay_dealer.h"
 #include "support.h"
 
@@ -156,7 +157,7 @@ void play_both(const std::string& id, int players, std::uint64_t seed, Habit hab
   start(e, s, players, chance);
   Replay replay;
   replay.take(chance.heard);
-  naive::Game game(FOGG_DATA_DIR, id, players, replay);
+  naive::Game game(data_dir(), id, players, replay);
   ASSERT_TRUE(replay.empty());
   ASSERT_NO_FATAL_FAILURE(expect_same_position(e, s, game));
   while (!s.over()) {

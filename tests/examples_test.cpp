@@ -7,6 +7,7 @@
 #include "arena/book.h"
 #include "arena/program.h"
 #include "folder.h"
+#include "paths.h"
 #include "run_fogg.h"
 
 namespace fogg::arena {
@@ -35,7 +36,8 @@ class Examples : public testing::Test {
     ASSERT_FALSE(problem) << *problem << "\n(the test needs the package bubblewrap)";
     fs::permissions(folder_.path(), fs::perms(0755));
     for (const Example& example : kExamples) {
-      fs::copy(fs::path(FOGG_TESTS_DIR) / "../examples" / example.folder, folder_.path() / example.folder, fs::copy_options::recursive);
+      fs::copy(fs::path(test::tests_dir()) / "../examples" / example.folder, folder_.path() / example.folder,
+               fs::copy_options::recursive);
       if (*example.make == '\0') continue;
       const auto made = test::run_shell(fmt::format("cd {} && {} 2>&1", folder_ / example.folder, example.make));
       ASSERT_EQ(made.code, 0) << example.make << " (packages: g++, default-jdk-headless, mono-mcs)\n" << made.text;
@@ -46,8 +48,10 @@ class Examples : public testing::Test {
 
 TEST_F(Examples, AreReadyToCompete) {
   for (const Example& example : kExamples) {
-    for (const char* options : {"--edition usa-2025 --players 2", "--edition europe --players 3", "--edition maerklin --players 4"}) {
-      const auto tried = test::fogg(fmt::format("check-bot \"{}\" --folder {} --games 1 {}", example.command, folder_ / example.folder, options));
+    for (const char* options :
+         {"--edition usa-2025 --players 2", "--edition europe --players 3", "--edition maerklin --players 4"}) {
+      const auto tried = test::fogg(
+          fmt::format("check-bot \"{}\" --folder {} --games 1 {}", example.command, folder_ / example.folder, options));
       EXPECT_EQ(tried.code, 0) << example.folder << "\n" << tried.text;
       EXPECT_NE(tried.text.find("The bot is ready to compete."), std::string::npos) << tried.text;
     }
@@ -56,9 +60,11 @@ TEST_F(Examples, AreReadyToCompete) {
 
 // They have the same idea in five languages: with the same cards they do the same.
 TEST_F(Examples, DoTheSameInEveryLanguage) {
-  std::string cup = "name = \"Languages\"\nformat = \"gauntlet\"\ndeals = 1\n[[entrant]]\nname = \"hungry\"\nbot = \"hungry\"\n";
+  std::string cup =
+      "name = \"Languages\"\nformat = \"gauntlet\"\ndeals = 1\n[[entrant]]\nname = \"hungry\"\nbot = \"hungry\"\n";
   for (const Example& example : kExamples)
-    cup += fmt::format("[[entrant]]\nname = \"{0}\"\ncmd = \"{1}\"\nfolder = \"{0}\"\n", example.folder, example.command);
+    cup +=
+        fmt::format("[[entrant]]\nname = \"{0}\"\ncmd = \"{1}\"\nfolder = \"{0}\"\n", example.folder, example.command);
   test::write_file(folder_ / "cup.toml", cup);
   const auto ran = test::fogg(fmt::format("arena {0}/cup.toml --dir {0}/cup", folder_.path().string()));
   ASSERT_EQ(ran.code, 0) << ran.text;

@@ -12,6 +12,7 @@
 
 #include "bots/bot.h"
 #include "cli/thoughts_text.h"
+#include "paths.h"
 #include "play_support.h"
 #include "run_fogg.h"
 #include "support.h"
@@ -25,7 +26,7 @@ namespace json = boost::json;
 using test::fogg;
 using test::Printed;
 
-std::string fixture(const std::string& name) { return (fs::path(FOGG_TESTS_DIR) / "fixtures" / name).string(); }
+std::string fixture(const std::string& name) { return (fs::path(test::tests_dir()) / "fixtures" / name).string(); }
 
 constexpr int kMotives = static_cast<int>(MotiveKind::kWaitForGoods) + 1;
 
@@ -104,7 +105,7 @@ TEST(Thoughts, TablesFitAndHaveTheFigures) {
 }
 
 TEST(Explain, EveryEdition) {
-  for (const auto& entry : fs::directory_iterator(fs::path(FOGG_TESTS_DIR) / "fixtures")) {
+  for (const auto& entry : fs::directory_iterator(fs::path(test::tests_dir()) / "fixtures")) {
     const std::string name = entry.path().filename().string();
     if (!name.ends_with("last-round.jsonl") && name.find("tunnel-paid") == std::string::npos) continue;
     const std::string file = entry.path().string();

@@ -4,12 +4,13 @@
 #include <random>
 
 #include "json_schema.h"
+#include "paths.h"
 #include "server_support.h"
 
 namespace fogg::test {
 
 inline const JsonSchema& protocol_schema() {
-  static const JsonSchema schema(json::parse(read_file(std::string(FOGG_TESTS_DIR) + "/../docs/protocol.schema.json")));
+  static const JsonSchema schema(json::parse(read_file(tests_dir() + "/../docs/protocol.schema.json")));
   return schema;
 }
 

@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "engine/perft.h"
+#include "paths.h"
 #include "replay_dealer.h"
 #include "support.h"
 
@@ -21,7 +22,7 @@ struct Line {
 };
 
 std::vector<Line> committed() {
-  std::ifstream in(FOGG_TESTS_DIR "/perft.txt");
+  std::ifstream in(tests_dir() + "/perft.txt");
   EXPECT_TRUE(in.good());
   std::vector<Line> lines;
   for (std::string text; std::getline(in, text);) {
@@ -49,7 +50,7 @@ Both begin(const Line& line, bool with_naive) {
   Replay replay;
   start(e, both.state, line.players, listening);
   replay.take(listening.heard);
-  if (with_naive) both.game = std::make_unique<naive::Game>(FOGG_DATA_DIR, line.edition, line.players, replay);
+  if (with_naive) both.game = std::make_unique<naive::Game>(data_dir(), line.edition, line.players, replay);
   FastGenerator random(line.seed, 5);
   for (int i = 0; i < line.played && !both.state.over(); ++i) {
     const int seat = both.state.actor();

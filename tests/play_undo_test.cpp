@@ -15,6 +15,7 @@
 #include "cli/play_style.h"
 #include "cli/thoughts_text.h"
 #include "folder.h"
+#include "paths.h"
 #include "play_support.h"
 #include "record/verify.h"
 #include "support.h"
@@ -251,7 +252,7 @@ TEST(PlayResume, SaysWhyAFileCannotBeUsed) {
   EXPECT_TRUE(has(why(R"({"fogg":"save"})"
                       "\n"),
                   "this is not a game record"));
-  const std::string fixture = read_file(fs::path(FOGG_TESTS_DIR) / "fixtures" / "usa-2004-2p-last-round.jsonl");
+  const std::string fixture = read_file(fs::path(test::tests_dir()) / "fixtures" / "usa-2004-2p-last-round.jsonl");
   EXPECT_TRUE(has(why(fixture), "does not have the key of its chance"));
   // Another card, an action that is missing, a line of something else.
   std::string changed = text;
@@ -307,9 +308,10 @@ TEST(PlayResume, AfterKill) {
       close(to[1]);
       if (freopen("/dev/null", "w", stdout) == nullptr) _exit(99);
       if (round == 0) {
-        execl(FOGG_BINARY, FOGG_BINARY, "play", "--seed", "3", "--bots", "random", "--record", path.c_str(), nullptr);
+        execl(test::fogg_binary().c_str(), test::fogg_binary().c_str(), "play", "--seed", "3", "--bots", "random",
+              "--record", path.c_str(), nullptr);
       } else {
-        execl(FOGG_BINARY, FOGG_BINARY, "play", "--resume", path.c_str(), nullptr);
+        execl(test::fogg_binary().c_str(), test::fogg_binary().c_str(), "play", "--resume", path.c_str(), nullptr);
       }
       _exit(98);
     }

@@ -12,6 +12,7 @@
 #include <fstream>
 
 #include "folder.h"
+#include "paths.h"
 #include "playback_support.h"
 
 namespace fogg::test {
@@ -48,12 +49,12 @@ class Running {
       dup2(out[1], STDOUT_FILENO);
       dup2(err[1], STDERR_FILENO);
       for (const int fd : {out[0], out[1], err[0], err[1]}) close(fd);
-      std::vector<std::string> words = {FOGG_BINARY, "replay"};
+      std::vector<std::string> words = {fogg_binary(), "replay"};
       words.insert(words.end(), arguments.begin(), arguments.end());
       std::vector<char*> list;
       for (std::string& word : words) list.push_back(word.data());
       list.push_back(nullptr);
-      execv(FOGG_BINARY, list.data());
+      execv(fogg_binary().c_str(), list.data());
       _exit(127);
     }
     close(out[1]);
@@ -237,7 +238,7 @@ TEST_F(Replay, WrongUsageIsTold) {
         {log_, "--serve", "99999"},
         {log_, "--serve", "0", "--bind", "nowhere"},
         {log_, "--bind", "127.0.0.1"},
-        {std::string(FOGG_TESTS_DIR) + "/fixtures/europe-2p-last-round.jsonl", "--serve", "0"}}) {
+        {tests_dir() + "/fixtures/europe-2p-last-round.jsonl", "--serve", "0"}}) {
     const Output output = fogg(arguments);
     EXPECT_EQ(output.code, 2) << fmt::format("{}", fmt::join(arguments, " "));
     EXPECT_FALSE(output.err.empty());

@@ -4,6 +4,7 @@
 #include <fstream>
 #include <functional>
 
+#include "paths.h"
 #include "playback_support.h"
 
 namespace fogg::test {
@@ -319,7 +320,7 @@ TEST(Playback, SeatsFollowTheOrderOfTurns) {
 }
 
 TEST(Playback, EveryFixturePlays) {
-  for (const auto& entry : std::filesystem::directory_iterator(std::string(FOGG_TESTS_DIR) + "/fixtures")) {
+  for (const auto& entry : std::filesystem::directory_iterator(tests_dir() + "/fixtures")) {
     if (entry.path().extension() != ".jsonl") continue;
     std::ifstream in(entry.path(), std::ios::binary);
     std::ostringstream text;

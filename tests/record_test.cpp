@@ -5,6 +5,7 @@
 
 #include "data/sha256.h"
 #include "mechanisms.h"
+#include "paths.h"
 #include "record/lines.h"
 #include "record/recorder.h"
 #include "record/verify.h"
@@ -379,7 +380,7 @@ class Recorded {
 TEST(Record, FixturesShowEveryMechanism) {
   for (const Mechanism& m : mechanisms()) {
     SCOPED_TRACE(m.name);
-    std::ifstream in(FOGG_TESTS_DIR "/fixtures/" + m.name + ".jsonl");
+    std::ifstream in(tests_dir() + "/fixtures/" + m.name + ".jsonl");
     ASSERT_TRUE(in) << "no such fixture";
     const auto [record, e] = read_record(catalog(), in);
     ASSERT_EQ(e->id, m.edition);
@@ -402,7 +403,7 @@ TEST(Record, FixturesShowEveryMechanism) {
     EXPECT_TRUE(s.over());
   }
   // A refusal is no action; its line says why.
-  std::ifstream in(FOGG_TESTS_DIR "/fixtures/europe-ferry-refused.jsonl");
+  std::ifstream in(tests_dir() + "/fixtures/europe-ferry-refused.jsonl");
   const std::string text((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
   EXPECT_NE(text.find(R"("reason":"ferry_locomotives")"), std::string::npos);
 }
@@ -411,7 +412,7 @@ TEST(Record, FixturesVerify) {
   // One for every way a game can end, and one for every edition.
   std::map<std::string, int> endings;
   std::map<std::string, int> editions;
-  for (const auto& entry : std::filesystem::directory_iterator(FOGG_TESTS_DIR "/fixtures")) {
+  for (const auto& entry : std::filesystem::directory_iterator(tests_dir() + "/fixtures")) {
     if (entry.path().extension() != ".jsonl") continue;
     std::ifstream in(entry.path());
     const Verdict verdict = verify_record(catalog(), in);

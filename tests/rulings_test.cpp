@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "engine/view.h"
+#include "paths.h"
 #include "positions.h"
 
 namespace fogg::test {
@@ -474,7 +475,7 @@ TEST(Rulings, CountingIsAllowed) {
 
 // docs/rules.md promises a test for every ruling in it.
 TEST(Rulings, AllHaveATest) {
-  std::ifstream file(std::string(FOGG_TESTS_DIR) + "/../docs/rules.md");
+  std::ifstream file(tests_dir() + "/../docs/rules.md");
   ASSERT_TRUE(file);
   std::stringstream words;
   words << file.rdbuf();

@@ -7,6 +7,8 @@
 #include <cstdio>
 #include <string>
 
+#include "paths.h"
+
 namespace fogg::test {
 
 struct Printed {
@@ -28,7 +30,7 @@ inline Printed run_shell(const std::string& command) {
 
 // `fogg ARGUMENTS`, with both outputs together.
 inline Printed fogg(const std::string& arguments) {
-  return run_shell(fmt::format("'{}' {} 2>&1", FOGG_BINARY, arguments));
+  return run_shell(fmt::format("'{}' {} 2>&1", fogg_binary(), arguments));
 }
 
 }  // namespace fogg::test

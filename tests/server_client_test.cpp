@@ -3,6 +3,7 @@
 #include <regex>
 
 #include "assets/assets.h"
+#include "paths.h"
 #include "server_support.h"
 
 namespace fogg::test {
@@ -246,7 +247,7 @@ TEST_F(ServerClient, TheFirstLoadIsSmall) {
 // A page fetches what it does not carry: the files as they are, also those of --data.
 TEST(ServerEditions, AreThereForPagesThatDoNotCarryThem) {
   const Folder folder;
-  auto data = [](const std::string& path) { return read_file(std::string(FOGG_DATA_DIR) + "/" + path); };
+  auto data = [](const std::string& path) { return read_file(data_dir() + "/" + path); };
   fs::create_directories(folder / "data/editions");
   std::string own = data("editions/usa-2004.json");
   own.replace(own.find("\"usa-2004\""), 10, "\"own\"");

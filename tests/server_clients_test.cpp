@@ -1,5 +1,6 @@
 // Games of clients written in C# from the text of the contract alone (tests/clients), under mono: they stop at the first thing that
 // their strict parsers or their own book-keeping of the game do not allow.
+#include "paths.h"
 #include "server_player.h"
 #include "server_replay.h"
 
@@ -12,7 +13,7 @@ class CSharp : public testing::Test {
   static void SetUpTestSuite() {
     folder_ = std::make_unique<Folder>();
     std::vector<std::string> words = {"mcs", "-langversion:7", "-out:" + *folder_ / "V09Client.exe"};
-    for (const auto& file : fs::directory_iterator(fs::path(FOGG_TESTS_DIR) / "clients")) {
+    for (const auto& file : fs::directory_iterator(fs::path(tests_dir()) / "clients")) {
       if (file.path().extension() == ".cs") words.push_back(file.path().string());
     }
     const Output compiled = run_program(words);

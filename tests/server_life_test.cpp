@@ -1,4 +1,5 @@
 // The life of a server: settings, the end, going on after a restart, and a disk without room.
+#include "paths.h"
 #include "server_player.h"
 #include "server_replay.h"
 
@@ -172,8 +173,8 @@ TEST(ServerLife, ATakenPortIsTold) {
   const Folder folder;
   const Folder other;
   ServerProcess first(folder, {"--players", "2"});
-  const Output second = run_program({FOGG_BINARY, "serve", "--v09", std::to_string(first.v09()), "--tcp", "0", "--http",
-                                     "0", "--store", other / "store.db"});
+  const Output second = run_program({fogg_binary(), "serve", "--v09", std::to_string(first.v09()), "--tcp", "0",
+                                     "--http", "0", "--store", other / "store.db"});
   EXPECT_EQ(second.code, 2) << second.text;
   EXPECT_NE(second.text.find(fmt::format("cannot listen on 127.0.0.1:{}", first.v09())), std::string::npos);
 }
@@ -181,7 +182,7 @@ TEST(ServerLife, ATakenPortIsTold) {
 // -- Settings
 
 Output serve(const std::vector<std::string>& more) {
-  std::vector<std::string> words = {FOGG_BINARY, "serve"};
+  std::vector<std::string> words = {fogg_binary(), "serve"};
   words.insert(words.end(), more.begin(), more.end());
   return run_program(words);
 }

@@ -26,6 +26,7 @@
 #include <vector>
 
 #include "folder.h"
+#include "paths.h"
 
 namespace fogg::test {
 
@@ -45,8 +46,8 @@ class ServerProcess {
   };
 
   ServerProcess(const Folder& folder, const Setup& setup) : log_(folder / "stderr") {
-    std::vector<std::string> words = {FOGG_BINARY, "serve",  "--v09", "0",       "--tcp",
-                                      "0",         "--http", "0",     "--store", folder / "store.db"};
+    std::vector<std::string> words = {fogg_binary(), "serve",  "--v09", "0",       "--tcp",
+                                      "0",           "--http", "0",     "--store", folder / "store.db"};
     words.insert(words.end(), setup.arguments.begin(), setup.arguments.end());
     const auto before = fs::exists(log_) ? fs::file_size(log_) : 0;
     pid_ = fork();
@@ -62,7 +63,7 @@ class ServerProcess {
       std::vector<char*> argv;
       for (std::string& word : words) argv.push_back(word.data());
       argv.push_back(nullptr);
-      execv(FOGG_BINARY, argv.data());
+      execv(fogg_binary().c_str(), argv.data());
       _exit(127);
     }
     const auto until = Clock::now() + kPatience;

@@ -1,4 +1,5 @@
 // Whole games over real sockets: what the players are told, the record, the log and the scores are one and the same game.
+#include "paths.h"
 #include "server_player.h"
 #include "server_replay.h"
 
@@ -127,7 +128,7 @@ TEST(ServerGames, FullTablesStartAndTheNextClientOpensANewOne) {
   EXPECT_EQ(record_of(server, 7), "there is no such game\n");
   // The program for people says the same.
   std::ofstream(folder / "record.jsonl") << record_of(server, 1);
-  const Output verified = run_program({FOGG_BINARY, "verify", folder / "record.jsonl"});
+  const Output verified = run_program({fogg_binary(), "verify", folder / "record.jsonl"});
   EXPECT_EQ(verified.code, 0) << verified.text;
 }
 

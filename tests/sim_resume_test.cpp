@@ -5,6 +5,7 @@
 #include <sstream>
 #include <thread>
 
+#include "paths.h"
 #include "sim_support.h"
 
 namespace fogg::test {
@@ -16,7 +17,7 @@ constexpr auto kPatience = std::chrono::seconds(60);
 class SimProcess {
  public:
   SimProcess(const Folder& folder, const std::vector<std::string>& arguments) {
-    std::vector<std::string> words = {FOGG_BINARY, "sim"};
+    std::vector<std::string> words = {fogg_binary(), "sim"};
     words.insert(words.end(), arguments.begin(), arguments.end());
     const std::string out_file = folder / "process";
     pid_ = fork();
@@ -27,7 +28,7 @@ class SimProcess {
       std::vector<char*> argv;
       for (std::string& word : words) argv.push_back(word.data());
       argv.push_back(nullptr);
-      execv(FOGG_BINARY, argv.data());
+      execv(fogg_binary().c_str(), argv.data());
       _exit(127);
     }
   }

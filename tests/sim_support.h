@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "folder.h"
+#include "paths.h"
 #include "run_fogg.h"
 
 namespace fogg::test {
@@ -41,7 +42,7 @@ struct Output {
 // Runs `PREFIX fogg ARGUMENTS` through the shell.
 inline Output fogg(const Folder& folder, const std::string& arguments, const std::string& prefix = "") {
   const std::string err = folder / "stderr";
-  const std::string command = fmt::format("{} '{}' {} 2>'{}'", prefix, FOGG_BINARY, arguments, err);
+  const std::string command = fmt::format("{} '{}' {} 2>'{}'", prefix, fogg_binary(), arguments, err);
   const Printed printed = run_shell(command);
   Output output{printed.code, printed.text, {}};
   output.err = read_file(err);
