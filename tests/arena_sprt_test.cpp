@@ -44,12 +44,12 @@ Runs simulate(const SprtOptions& options, const Source& source, int runs, FastGe
   Runs result;
   for (int run = 0; run < runs; ++run) {
     Sprt test(options);
-    while (test.state().verdict == Verdict::kGoOn && test.state().deals < 20000) {
+    while (test.state().verdict == SprtVerdict::kGoOn && test.state().deals < 20000) {
       EXPECT_TRUE(test.add_deal(source.deal(random)));
     }
     EXPECT_TRUE(std::isfinite(test.state().llr));
-    result.h0 += test.state().verdict == Verdict::kH0 ? 1.0 / runs : 0;
-    result.h1 += test.state().verdict == Verdict::kH1 ? 1.0 / runs : 0;
+    result.h0 += test.state().verdict == SprtVerdict::kH0 ? 1.0 / runs : 0;
+    result.h1 += test.state().verdict == SprtVerdict::kH1 ? 1.0 / runs : 0;
     result.deals += static_cast<double>(test.state().deals) / runs;
   }
   return result;
@@ -141,11 +141,11 @@ TEST(Sprt, NothingUpsetsIt) {
                                        SprtOptions{300, 301, 0.05, 0.05, 1}, SprtOptions{-1000, -999, 0.4, 0.4, 0}}) {
       Sprt test(options);
       EXPECT_EQ(test.state().llr, 0);
-      for (int deal = 1; deal <= 3000 && test.state().verdict == Verdict::kGoOn; ++deal) {
+      for (int deal = 1; deal <= 3000 && test.state().verdict == SprtVerdict::kGoOn; ++deal) {
         ASSERT_TRUE(test.add_deal(score));
         ASSERT_TRUE(std::isfinite(test.state().llr)) << score << " " << deal;
         if (deal < options.fewest_deals) {
-          ASSERT_EQ(test.state().verdict, Verdict::kGoOn);
+          ASSERT_EQ(test.state().verdict, SprtVerdict::kGoOn);
         }
       }
       if (score > expected_score(options.elo1)) {
@@ -165,13 +165,13 @@ TEST(Sprt, NothingUpsetsIt) {
 TEST(Sprt, AVerdictStands) {
   Sprt test({0, 100, 0.05, 0.05, 20});
   for (int i = 0; i < 19; ++i) test.add_deal(1);
-  EXPECT_EQ(test.state().verdict, Verdict::kGoOn) << "too early, however clear";
+  EXPECT_EQ(test.state().verdict, SprtVerdict::kGoOn) << "too early, however clear";
   EXPECT_GT(test.state().llr, test.state().high);
   test.add_deal(1);
-  EXPECT_EQ(test.state().verdict, Verdict::kH1);
+  EXPECT_EQ(test.state().verdict, SprtVerdict::kH1);
   const SprtState then = test.state();
   for (int i = 0; i < 1000; ++i) EXPECT_TRUE(test.add_deal(0));
-  EXPECT_EQ(test.state().verdict, Verdict::kH1);
+  EXPECT_EQ(test.state().verdict, SprtVerdict::kH1);
   EXPECT_EQ(test.state().llr, then.llr);
   EXPECT_EQ(test.state().deals, 20);
 }
@@ -185,7 +185,7 @@ TEST(Sprt, OptionsThatAreNoneNeverDecide) {
     EXPECT_FALSE(options.valid());
     Sprt test(options);
     for (int i = 0; i < 100; ++i) test.add_deal(1);
-    EXPECT_EQ(test.state().verdict, Verdict::kGoOn);
+    EXPECT_EQ(test.state().verdict, SprtVerdict::kGoOn);
     EXPECT_EQ(test.state().llr, 0);
     EXPECT_EQ(test.state().deals, 100);
   }

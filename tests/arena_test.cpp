@@ -95,6 +95,8 @@ TEST(ArenaSpec, SaysWhatIsWrongAndWhere) {
   EXPECT_NE(why_not("[[entrant]]\nname = \"a\"\nbot = \"chess\"").find("chess"), std::string::npos);
   EXPECT_EQ(why_not("[[entrant]]\nname = \"a\"\nconnects = \"smtp\""),
             "cup.toml:1: a connects by \"smtp\"; there are: current, v0.9");
+  EXPECT_EQ(why_not("[sprt]\nalpha = 0.6"), "cup.toml:2: alpha: must be a number from 0.0001 to 0.5");
+  EXPECT_EQ(why_not("[sprt]\nelo0 = 10"), "cup.toml:1: elo0 must be below elo1, and alpha and beta together below 1");
   EXPECT_NE(why_not("a = ").find("cup.toml:1:"), std::string::npos);
   EXPECT_EQ(why_not(std::string(2 << 20, ' ')), "cup.toml is larger than 1 MiB");
   EXPECT_EQ(why_not("entrant = 3"), "cup.toml:1: entrant: must be written as [[entrant]]");
@@ -317,6 +319,45 @@ TEST(Arena, RunsACompetitionToItsEnd) {
   const auto again = test::fogg(fmt::format("arena {0}/cup.toml --dir {0}/cup", folder.path().string()));
   EXPECT_EQ(again.code, 2);
   EXPECT_NE(again.text.find("already"), std::string::npos) << again.text;
+}
+
+// Played until the answer is known, and no longer; the same answer however many play at the same time.
+TEST(Arena, TestsWhetherOneIsBetter) {
+  const Folder folder;
+  const auto verdict = [&](const std::string& name, const std::string& a, const std::string& b, int threads) {
+    test::write_file(folder / (name + ".toml"),
+                     fmt::format("[sprt]\nelo1 = 60\n[[entrant]]\nname = \"A\"\nbot = \"{}\"\n"
+                                 "[[entrant]]\nname = \"B\"\nbot = \"{}\"\n",
+                                 a, b));
+    const auto ran = test::fogg(
+        fmt::format("arena {0}/{1}.toml --dir {0}/{1} --threads {2}", folder.path().string(), name, threads));
+    EXPECT_EQ(ran.code, 0) << ran.text;
+    const json::value summary = json::parse(test::read_file(folder / (name + "/summary.json")));
+    EXPECT_EQ(summary.at("phase").as_string(), "over");
+    EXPECT_LT(summary.at("games").at("over").as_int64(), 10'000);
+    EXPECT_NE(ran.text.find("better"), std::string::npos) << ran.text;
+    return summary.at("sprt").as_object();
+  };
+  const json::object better = verdict("better", "hungry", "planner", 2);
+  EXPECT_EQ(better.at("verdict").as_string(), "better");
+  EXPECT_GE(better.at("deals").as_int64(), 20);
+  EXPECT_EQ(verdict("worse", "planner", "hungry", 2).at("verdict").as_string(), "not better");
+  // With the key of the first, in peace: the same deals have decided.
+  const std::string calm = folder / "calm";
+  std::filesystem::create_directories(calm);
+  {
+    const auto from = open_book(folder / "better/arena.db", Access::kLook);
+    make_book(calm + "/arena.db", {from->spec_text(), from->spec_folder(), from->key(), from->entrants()});
+  }
+  EXPECT_EQ(test::fogg("arena --resume " + calm + " --threads 1").code, 0);
+  EXPECT_EQ(json::parse(test::read_file(calm + "/summary.json")).at("sprt"), better);
+
+  // More than two, or seats for more, make no test.
+  test::write_file(folder / "three.toml",
+                   "[sprt]\n" + std::string(kTwo) + "[[entrant]]\nname = \"c\"\nbot = \"random\"\n");
+  const auto three = test::fogg(fmt::format("arena {0}/three.toml --dir {0}/three", folder.path().string()));
+  EXPECT_EQ(three.code, 2);
+  EXPECT_NE(three.text.find("two entrants"), std::string::npos) << three.text;
 }
 
 TEST(Arena, BadFilesChangeNothing) {

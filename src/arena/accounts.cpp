@@ -23,6 +23,7 @@ void Accounts::add(const Book::Ended& game) {
   const Played played{game.game, game.outcome};
   if (!standings_.add(played)) return;
   games_.push_back(played);
+  if (sprt_) sprt_->add(played);
   for (std::size_t seat = 0; seat < game.game.seats.size() && seat < game.report.seats.size(); ++seat) {
     EntrantAccount& account = entrants_[static_cast<std::size_t>(game.game.seats[seat])];
     const SeatReport& report = game.report.seats[seat];
@@ -68,6 +69,7 @@ Summary summarize(const Spec& spec, Phase phase, const GameCounts& counts, const
   for (const EntrantEntry& entry : entries) states.push_back(entry.state);
   summary.places = standing(spec.course, states, accounts.games());
   summary.history = accounts.history();
+  summary.sprt = accounts.sprt();
   for (const Played& played : accounts.games()) summary.round = std::max(summary.round, played.game.round);
   return summary;
 }

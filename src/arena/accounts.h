@@ -10,6 +10,7 @@
 #include "arena/book.h"
 #include "arena/rating.h"
 #include "arena/schedule.h"
+#include "arena/sprt_match.h"
 
 namespace fogg::arena {
 
@@ -26,7 +27,10 @@ struct EntrantAccount {
 
 class Accounts {
  public:
-  Accounts(const Course& course, int entrants) : course_(course), standings_(entrants) { admit(entrants); }
+  Accounts(const Course& course, int entrants) : course_(course), standings_(entrants) {
+    if (course.sprt) sprt_.emplace(*course.sprt);
+    admit(entrants);
+  }
 
   void admit(int entrants);
   void add(const Book::Ended& game);
@@ -34,6 +38,8 @@ class Accounts {
   const std::vector<EntrantAccount>& entrants() const { return entrants_; }
   const std::vector<Played>& games() const { return games_; }
   const Standings& standings() const { return standings_; }
+  // Of a test whether the second entrant is better than the first.
+  std::optional<SprtState> sprt() const { return sprt_ ? std::optional(sprt_->state()) : std::nullopt; }
   // Ratings as they were after so many games.
   struct Stage {
     std::int64_t games = 0;
@@ -46,6 +52,7 @@ class Accounts {
   Standings standings_;
   std::vector<EntrantAccount> entrants_;
   std::vector<Played> games_;
+  std::optional<SprtMatch> sprt_;
   std::vector<Stage> stages_;
   std::int64_t between_ = 1;  // games from one stage to the next
 };
@@ -62,6 +69,7 @@ struct Summary {
   Ranking ranking;
   std::vector<Place> places;  // by the rules of the format
   std::vector<Accounts::Stage> history;
+  std::optional<SprtState> sprt;
 };
 Summary summarize(const Spec& spec, Phase phase, const GameCounts& counts, const std::vector<EntrantEntry>& entries,
                   const Accounts& accounts, const RatingOptions& options);

@@ -117,6 +117,10 @@ class Page {
     out_ += fmt::format("; {}. {}</p>\n", escaped(editions),
                         s_.phase == Phase::kOver ? "The competition is over."
                                                  : fmt::format("The competition is {}.", arena::name(s_.phase)));
+    if (s_.sprt)
+      out_ +=
+          fmt::format("<p>{}.</p>\n",
+                      escaped(sprt_text(*s_.sprt, *s_.course.sprt, s_.entries[0].spec.name, s_.entries[1].spec.name)));
   }
 
   void ranking() {

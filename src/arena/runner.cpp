@@ -79,7 +79,10 @@ void Runner::run() {
       }
       if (phase_ == Phase::kRunning && !fetch()) direct();
       const bool fresh = commit();
-      if (fresh) disqualify();
+      if (fresh) {
+        disqualify();
+        judge();
+      }
       std::vector<std::string> news = std::exchange(news_, {});
       {
         std::unique_lock lock(mutex_);
@@ -253,6 +256,17 @@ void Runner::disqualify() {
     call_off(entrant);
     reload_entrants();
   }
+}
+
+// A test that has its answer needs no more games.
+void Runner::judge() {
+  const auto sprt = accounts_->sprt();
+  if (!sprt || sprt->verdict == SprtVerdict::kGoOn || phase_ != Phase::kRunning) return;
+  say(sprt_text(*sprt, *spec_.course.sprt, entrants_[0].spec.name, entrants_[1].spec.name));
+  phase_ = Phase::kOver;
+  book_.set_phase(phase_);
+  const std::lock_guard lock(mutex_);
+  queue_.clear();
 }
 
 // Its games that nobody has begun.

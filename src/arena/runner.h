@@ -63,6 +63,7 @@ class Runner {
   void obey(const Command& command);
   std::string obeyed(const Command& command);
   void disqualify();
+  void judge();
   void call_off(Entrant entrant);
   void read_new();
   void read_all();

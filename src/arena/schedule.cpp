@@ -61,6 +61,8 @@ std::optional<std::string> problem_of_course(const Course& course) {
     return fmt::format("1 to {} of a group of {} can go on, not {}", course.seats - 1, course.seats, course.advance);
   }
   if (course.format == Format::kGauntlet && course.champions < 1) return "a gauntlet needs a champion";
+  if (course.sprt && (course.format != Format::kRoundRobin || course.seats != kLeastSeats))
+    return "a test whether one is better than the other is a round robin for two";
   return {};
 }
 
@@ -79,6 +81,15 @@ std::optional<std::string> problem(const Course& course, const std::vector<Entra
   if (auto wrong = problem_of_course(course)) return wrong;
   if (static_cast<std::int64_t>(entrants.size()) > kMostEntrants) {
     return fmt::format("{} entrants are too many, {} can take part", entrants.size(), kMostEntrants);
+  }
+  if (course.sprt) {
+    if (entrants.size() != 2)
+      return fmt::format("a test whether one is better has two entrants, not {}", entrants.size());
+    // Both games of a deal together are one observation.
+    for (const EntrantState& entrant : entrants)
+      if (entrant.outside && entrant.connections < 2)
+        return "a test whether one is better needs two connections of those who connect, to play both games of a deal "
+               "at once";
   }
   const Field field = field_of(course, entrants);
   if (field.all < course.seats) {

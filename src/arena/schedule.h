@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "arena/sprt.h"
 #include "arena/types.h"
 
 namespace fogg::arena {
@@ -39,6 +40,8 @@ struct Course {
   int advance = 1;  // kKnockOut
   Seeding seeding = Seeding::kListed;  // kKnockOut
   std::uint64_t seed = 1;
+  // Is the second entrant better than the first? Played until that is known, at most so many deals.
+  std::optional<SprtOptions> sprt = {};
 };
 
 struct EntrantState {

@@ -20,6 +20,7 @@ namespace json = boost::json;
 
 constexpr std::size_t kMostBytes = 1 << 20;
 constexpr std::size_t kLongestName = 32;
+constexpr int kMostDealsOfTest = 10'000;  // if the file does not say
 
 struct Wrong {
   std::string message;
@@ -50,12 +51,14 @@ class Reader {
       fail(key, *node, fmt::format("must be a whole number from {} to {}", least, most));
     value = *found;
   }
-  void seconds(std::string_view key, double& value) {
+  void seconds(std::string_view key, double& value) { number(key, value, 0.001, 1e6, " of seconds"); }
+  void number(std::string_view key, double& value, double least, double most, std::string_view of = "") {
     const toml::node* node = find(key);
     if (node == nullptr) return;
     const auto found = node->value<double>();
-    if (!found || !node->is_number() || !std::isfinite(*found) || *found < 0.001 || *found > 1e6)
-      fail(key, *node, "must be a number of seconds from 0.001 to 1000000");
+    // Written so that it is not true of what is no number.
+    if (!found || !node->is_number() || !(*found >= least && *found <= most))
+      fail(key, *node, fmt::format("must be a number{} from {:.15g} to {:.15g}", of, least, most));
     value = *found;
   }
   void texts(std::string_view key, std::vector<std::string>& values) {
@@ -214,6 +217,18 @@ Spec read(const std::string& file, const toml::table& table, const std::string& 
     faults.whole("disqualify-after", spec.faults.disqualify_after, 0, 1'000'000);
     faults.nothing_else();
     if (const std::string why = wrong_bot(spec.faults.stand_in); !why.empty()) faults.fail(why);
+  }
+  if (const toml::table* part = in.part("sprt")) {
+    Reader sprt(file, *part);
+    SprtOptions options;
+    sprt.number("elo0", options.elo0, -1000, 1000);
+    sprt.number("elo1", options.elo1, -1000, 1000);
+    sprt.number("alpha", options.alpha, 0.0001, 0.5);
+    sprt.number("beta", options.beta, 0.0001, 0.5);
+    sprt.nothing_else();
+    if (!options.valid()) sprt.fail("elo0 must be below elo1, and alpha and beta together below 1");
+    if (!in.has("deals")) spec.course.deals = kMostDealsOfTest;
+    spec.course.sprt = options;
   }
   if (const toml::array* list = in.parts("entrant")) {
     if (list->size() > kMostEntrants) in.fail(fmt::format("there are more than {} entrants", kMostEntrants));

@@ -55,7 +55,7 @@ Sprt::Sprt(const SprtOptions& options) : options_(options) {
 
 bool Sprt::add_deal(double score) {
   if (!(score >= 0 && score <= 1)) return false;
-  if (state_.verdict != Verdict::kGoOn) return true;
+  if (state_.verdict != SprtVerdict::kGoOn) return true;
   ++deals_[score];
   ++state_.deals;
   state_.score = 0;
@@ -65,8 +65,8 @@ bool Sprt::add_deal(double score) {
   if (!options_.valid()) return true;
   state_.llr = log_likelihood_ratio();
   if (state_.deals < options_.fewest_deals) return true;
-  if (state_.llr >= state_.high) state_.verdict = Verdict::kH1;
-  if (state_.llr <= state_.low) state_.verdict = Verdict::kH0;
+  if (state_.llr >= state_.high) state_.verdict = SprtVerdict::kH1;
+  if (state_.llr <= state_.low) state_.verdict = SprtVerdict::kH0;
   return true;
 }
 

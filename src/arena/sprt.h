@@ -24,7 +24,7 @@ struct SprtOptions {
   bool valid() const;
 };
 
-enum class Verdict : std::uint8_t { kGoOn, kH0, kH1 };
+enum class SprtVerdict : std::uint8_t { kGoOn, kH0, kH1 };
 
 struct SprtState {
   std::int64_t deals = 0;
@@ -32,7 +32,7 @@ struct SprtState {
   double llr = 0;  // logarithm of how much more likely the deals are if H1 is true. It stays what it was at the verdict
   double low = 0;  // H0 is accepted here
   double high = 0;  // and H1 here
-  Verdict verdict = Verdict::kGoOn;
+  SprtVerdict verdict = SprtVerdict::kGoOn;
 };
 
 class Sprt {

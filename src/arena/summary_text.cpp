@@ -104,6 +104,9 @@ std::string table_text(const Summary& summary, int lines, int columns) {
     }
     out += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
   }
+  if (summary.sprt)
+    out += fmt::format("\n{}\n", sprt_text(*summary.sprt, *summary.course.sprt, summary.entries[0].spec.name,
+                                           summary.entries[1].spec.name));
   if (static_cast<int>(summary.ranking.order.size()) > std::max(1, lines - 2))
     out +=
         fmt::format("… and {} more\n", summary.ranking.order.size() - static_cast<std::size_t>(std::max(1, lines - 2)));
@@ -177,6 +180,13 @@ std::string summary_json(const Summary& summary) {
     pairs.push_back(std::move(line));
   }
   out["pairs"] = std::move(pairs);
+  if (summary.sprt) {
+    static constexpr std::array<std::string_view, 3> kVerdicts = {"open", "not better", "better"};
+    out["sprt"] = {
+        {"deals", summary.sprt->deals}, {"score", summary.sprt->score},
+        {"llr", summary.sprt->llr},     {"low", summary.sprt->low},
+        {"high", summary.sprt->high},   {"verdict", kVerdicts[static_cast<std::size_t>(summary.sprt->verdict)]}};
+  }
   json::array history;
   for (const Accounts::Stage& stage : summary.history)
     history.push_back({{"games", stage.games}, {"elo", json::array(stage.elo.begin(), stage.elo.end())}});
