@@ -127,7 +127,7 @@ bot = "longroute"
 name = "hungry"
 bot = "hungry"
 )",
-                        test::kSanitized ? 1 : 8));
+                        test::kSanitized ? 1 : 4));
   test::write_file(folder_ / "key", std::string(60, 'a') + "0123\n");
   const auto alone =
       test::fogg(fmt::format("arena {0}/cup.toml --dir {0}/alone --key {0}/key --threads 1", folder_.path().string()));
@@ -154,7 +154,7 @@ bot = "hungry"
   EXPECT_EQ(book->key(), calm->key());
   const std::string expected = test::results(*calm);
   EXPECT_EQ(test::results(*book), expected);
-  EXPECT_EQ(std::count(expected.begin(), expected.end(), '\n'), test::kSanitized ? 24 : 192);
+  EXPECT_EQ(std::count(expected.begin(), expected.end(), '\n'), test::kSanitized ? 24 : 96);
   // Who played it is written down, and the director did not.
   EXPECT_EQ(
       test::Postgres::sql(database_.url, "SELECT count(*) FROM fogg_arena.outcomes WHERE worker = 'here'").number(0, 0),
@@ -168,7 +168,7 @@ bot = "hungry"
     EXPECT_EQ(test::read_file(folder_ / ("theirs/" + name)), test::read_file(file.path().string())) << name;
     ++records;
   }
-  EXPECT_EQ(records, test::kSanitized ? 24 : 192);
+  EXPECT_EQ(records, test::kSanitized ? 24 : 96);
   for (const char* page : {"report.html", "summary.json", "ranking.csv", "games.csv"})
     EXPECT_TRUE(fs::exists(folder_ / ("pages/" + std::string(page)))) << page;
   EXPECT_FALSE(fs::exists(folder_ / "pages/arena.db"));

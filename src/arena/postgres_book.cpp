@@ -25,7 +25,7 @@ using pq::Connection;
 using pq::Result;
 
 // One that was killed a moment ago still has its lock until the server has noticed.
-constexpr auto kForTheLastOneToGo = std::chrono::seconds(2);
+constexpr auto kForTheLastOneToGo = std::chrono::seconds(1);
 constexpr std::int64_t kRowsAtOnce = 10'000;
 // By the server's clock; $3 are milliseconds.
 constexpr const char* kUntil = "statement_timestamp() + $3::bigint * interval '1 millisecond'";

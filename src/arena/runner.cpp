@@ -25,7 +25,7 @@ using Clock = std::chrono::steady_clock;
 // What is over is written down together, so that quick games do not wait for the disk one by one.
 constexpr auto kBetweenCommits = std::chrono::milliseconds(100);
 constexpr auto kBetweenLooks = std::chrono::milliseconds(400);  // for commands
-constexpr auto kBetweenWorkersLooks = std::chrono::seconds(1);  // there may be many of them
+constexpr auto kBetweenWorkersLooks = std::chrono::milliseconds(1000);  // there may be many of them
 // Games at hand for every thread: work for so many seconds, so that others have something to do as well. The quickest games take a fraction
 // of a millisecond.
 constexpr double kSecondsAtHand = 1.5;
@@ -77,7 +77,8 @@ void Runner::admit_programs() {
     const EntrantEntry& entrant = entrants_[i];
     const std::string why = why_not_here(entrant.spec);
     if (why.empty()) {
-      if (entrant.spec.way == Way::kProgram && !programs_) programs_ = std::make_shared<ProgramHost>();
+      if (entrant.spec.way == Way::kProgram && options_.threads > 0 && !programs_)
+        programs_ = std::make_shared<ProgramHost>();
       continue;
     }
     const auto id = static_cast<Entrant>(i);
@@ -120,10 +121,12 @@ void Runner::run() {
       stop_.request_stop();
       work_.notify_all();
     });
+    const Clock::duration between_looks =
+        std::min<Clock::duration>(options_.directs ? kBetweenLooks : kBetweenWorkersLooks, options_.lease / 4);
     auto looked = Clock::time_point();
     bool goes_on = true;
     while (goes_on) {
-      if (Clock::now() - looked > (options_.directs ? Clock::duration(kBetweenLooks) : kBetweenWorkersLooks)) {
+      if (Clock::now() - looked > between_looks) {
         looked = Clock::now();
         look();
       }
@@ -153,7 +156,8 @@ void Runner::run() {
         if (goes_on)
           work_.wait_for(lock, kBetweenCommits, [&] {
             if (failure_ || !queue_.empty()) return failure_ != nullptr;
-            return (playing_ == 0 && !finished_.empty()) || (playing_ < options_.threads && !exhausted_);
+            const bool is_idle = phase_ == Phase::kRunning && playing_ < options_.threads && !exhausted_;
+            return is_idle || (playing_ == 0 && !finished_.empty());
           });
       }
     }
