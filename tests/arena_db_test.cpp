@@ -138,10 +138,16 @@ bot = "hungry"
   const auto book = wait_for_book();
   std::vector<std::unique_ptr<Process>> workers;
   for (int i = 0; i < 3; ++i) workers.push_back(worker());
+  // One is killed now and then, at any moment of whatever it does, but not so often that nothing is ever played.
   std::mt19937 random(17);
+  const auto some = [&](unsigned most) { return 1 + static_cast<int>(random() % most); };
+  std::int64_t next = some(4);
   int kills = 0;
   while (!director->is_over()) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(100 + random() % 300));
+    std::this_thread::sleep_for(std::chrono::milliseconds(some(50)));
+    const std::int64_t over = book->counts().over;
+    if (over < next) continue;
+    next = over + some(test::kSanitized ? 4 : 10);
     const std::size_t which = random() % workers.size();
     EXPECT_FALSE(workers[which]->is_over()) << workers[which]->said();
     workers[which]->end(SIGKILL);

@@ -1,7 +1,8 @@
 // The book in a PostgreSQL database.
 //
 // Locks are always taken in the same order, first the competition's row, then games by their number; whoever takes or keeps games waits for
-// nobody and leaves alone what is locked. So nobody waits in a circle.
+// nobody and leaves alone what is locked. So nobody waits in a circle. Rows that are to be changed are named one by one (`number = ANY`), which
+// the server does quickly whatever it believes to know of the tables.
 #include <fmt/format.h>
 #include <algorithm>
 #include <array>
@@ -27,11 +28,13 @@ using pq::Result;
 // One that was killed a moment ago still has its lock until the server has noticed.
 constexpr auto kForTheLastOneToGo = std::chrono::seconds(1);
 constexpr std::int64_t kRowsAtOnce = 10'000;
-// By the server's clock; $3 are milliseconds.
-constexpr const char* kUntil = "statement_timestamp() + $3::bigint * interval '1 millisecond'";
-constexpr const char* kGame = "games.number, games.round, games.deal, games.edition, games.seats, games.together";
-constexpr const char* kGameOfOutcome =
-    "games.competition = outcomes.competition AND games.number = outcomes.game AND outcomes.competition = ";
+constexpr const char* kGame = "number, round, deal, edition, seats, together";
+// An outcome with its game. A planner that knows nothing yet of tables that have just been filled would sometimes look through all games for
+// each outcome; this tells it which way round to go.
+constexpr const char* kOutcomes =
+    "FROM outcomes CROSS JOIN LATERAL (SELECT number, round, deal, edition, seats, together FROM games "
+    "WHERE games.competition = outcomes.competition AND games.number = outcomes.game OFFSET 0) game "
+    "WHERE outcomes.competition = $1 AND ";
 
 Game game_at(const Result& row, int i, int first) {
   Game game;
@@ -173,37 +176,32 @@ class PostgresBook final : public Book {
             "number <> ALL ($3::bigint[])",
             {id_, worker, array_text(held)});
       const Result rows =
-          db.run(fmt::format("WITH free AS (SELECT number FROM games WHERE competition = $1 AND status = 0 AND "
+          db.run(fmt::format("SELECT {} FROM games WHERE competition = $1 AND status = 0 AND "
                              "(worker IS NULL OR until <= statement_timestamp()) AND "
-                             "NOT string_to_array(seats, ',')::integer[] && $5::integer[] AND "
+                             "NOT string_to_array(seats, ',')::integer[] && $2::integer[] AND "
                              "EXISTS (SELECT 1 FROM competitions WHERE id = $1 AND phase = 'running') "
-                             "ORDER BY number LIMIT $4 FOR UPDATE SKIP LOCKED) "
-                             "UPDATE games SET worker = $2, until = {} FROM free "
-                             "WHERE games.competition = $1 AND games.number = free.number RETURNING {}",
-                             kUntil, kGame),
-                 {id_, worker, std::to_string(lease.count()), std::to_string(most),
-                  array_text(std::vector<std::int64_t>(without.begin(), without.end()))});
-      for (int i = 0; i < rows.rows(); ++i) games.push_back(game_at(rows, i, 0));
+                             "ORDER BY number LIMIT $3 FOR UPDATE SKIP LOCKED",
+                             kGame),
+                 {id_, array_text(std::vector<std::int64_t>(without.begin(), without.end())), std::to_string(most)});
+      std::vector<std::int64_t> numbers;
+      for (int i = 0; i < rows.rows(); ++i) {
+        games.push_back(game_at(rows, i, 0));
+        numbers.push_back(games.back().number);
+      }
+      lend(db, numbers, worker, lease);
     });
-    std::sort(games.begin(), games.end(), [](const Game& a, const Game& b) { return a.number < b.number; });
     const std::lock_guard lock(mutex_);
     for (const Game& game : games) held_[worker].insert(game.number);
     return games;
   }
   void keep(const std::string& worker, std::chrono::milliseconds lease) override {
-    change(Kind::kLight,
-           fmt::format("WITH mine AS (SELECT number FROM games WHERE competition = $1 AND status = 0 AND worker = $2 "
-                       "ORDER BY number FOR UPDATE SKIP LOCKED) UPDATE games SET until = {} FROM mine "
-                       "WHERE games.competition = $1 AND games.number = mine.number",
-                       kUntil),
-           {id_, worker, std::to_string(lease.count())});
+    session_.transact(Kind::kLight, [&](Connection& db, bool) { lend(db, taken_by(db, worker), worker, lease); });
   }
   void give_back(const std::string& worker) override {
-    change(Kind::kLight,
-           "WITH mine AS (SELECT number FROM games WHERE competition = $1 AND status = 0 AND worker = $2 "
-           "ORDER BY number FOR UPDATE SKIP LOCKED) UPDATE games SET worker = NULL, until = NULL FROM mine "
-           "WHERE games.competition = $1 AND games.number = mine.number",
-           {id_, worker});
+    session_.transact(Kind::kLight, [&](Connection& db, bool) {
+      db.run("UPDATE games SET worker = NULL, until = NULL WHERE competition = $1 AND number = ANY ($2::bigint[])",
+             {id_, array_text(taken_by(db, worker))});
+    });
     const std::lock_guard lock(mutex_);
     held_.erase(worker);
   }
@@ -269,9 +267,8 @@ class PostgresBook final : public Book {
     do {
       before = all.size();
       const Result rows = session_.get(Kind::kRepeatable, [&](Connection& db) {
-        return db.run(fmt::format("SELECT serial, {}, ranks, points, report FROM outcomes JOIN games ON {} $1 WHERE "
-                                  "serial > $2 ORDER BY serial LIMIT {}",
-                                  kGame, kGameOfOutcome, kRowsAtOnce),
+        return db.run(fmt::format("SELECT serial, {}, ranks, points, report {} serial > $2 ORDER BY serial LIMIT {}",
+                                  kGame, kOutcomes, kRowsAtOnce),
                       {id_, std::to_string(serial)});
       });
       for (int i = 0; i < rows.rows(); ++i) {
@@ -285,10 +282,9 @@ class PostgresBook final : public Book {
   }
   std::optional<Finished> finished(std::int64_t number) override {
     const Result row = session_.get(Kind::kRepeatable, [&](Connection& db) {
-      return db.run(fmt::format("SELECT {}, ranks, points, report, form, played FROM outcomes JOIN games ON {} $1 "
-                                "WHERE number = $2",
-                                kGame, kGameOfOutcome),
-                    {id_, std::to_string(number)});
+      return db.run(
+          fmt::format("SELECT {}, ranks, points, report, form, played {} outcomes.game = $2", kGame, kOutcomes),
+          {id_, std::to_string(number)});
     });
     if (row.rows() == 0) return {};
     return Finished{game_at(row, 0, 0),
@@ -364,6 +360,26 @@ class PostgresBook final : public Book {
     std::set<std::int64_t> open;
     for (int i = 0; i < rows.rows(); ++i) open.insert(rows.number(i, 0));
     return open;
+  }
+  // What a worker has, but for games that somebody else is changing now: finishing them, or taking those that it has lost.
+  std::vector<std::int64_t> taken_by(Connection& db, const std::string& worker) {
+    const Result rows = db.run(
+        "SELECT number FROM games WHERE competition = $1 AND status = 0 AND worker = $2 ORDER BY number FOR UPDATE "
+        "SKIP "
+        "LOCKED",
+        {id_, worker});
+    std::vector<std::int64_t> numbers;
+    for (int i = 0; i < rows.rows(); ++i) numbers.push_back(rows.number(i, 0));
+    return numbers;
+  }
+  // By the server's clock.
+  void lend(Connection& db, const std::vector<std::int64_t>& numbers, const std::string& worker,
+            std::chrono::milliseconds lease) {
+    if (numbers.empty()) return;
+    db.run(
+        "UPDATE games SET worker = $3, until = statement_timestamp() + $4::bigint * interval '1 millisecond' "
+        "WHERE competition = $1 AND number = ANY ($2::bigint[])",
+        {id_, array_text(numbers), worker, std::to_string(lease.count())});
   }
   Entrant insert_entrant(Connection& db, const EntrantEntry& entrant) {
     const Result added = db.run(
