@@ -14,6 +14,7 @@
 #include "arena/moves.h"
 #include "arena/runner.h"
 #include "arena/table.h"
+#include "arena_support.h"
 #include "folder.h"
 #include "paths.h"
 #include "record/verify.h"
@@ -25,6 +26,8 @@ namespace {
 
 namespace json = boost::json;
 using test::Folder;
+using test::some_key;
+using test::some_report;
 
 Spec spec_of(const std::string& text) {
   const auto spec = read_spec("cup.toml", text, "/bots");
@@ -102,12 +105,6 @@ TEST(ArenaSpec, SaysWhatIsWrongAndWhere) {
   EXPECT_EQ(why_not("entrant = 3"), "cup.toml:1: entrant: must be written as [[entrant]]");
 }
 
-ChaKey some_key(int n) {
-  ChaKey key{};
-  key[0] = static_cast<std::uint8_t>(n);
-  return key;
-}
-
 TEST(ArenaDeal, KeysAndLuckDiffer) {
   std::set<ChaKey> keys;
   std::set<std::uint64_t> luck;
@@ -159,17 +156,6 @@ TEST(ArenaMoves, TellTheWholeGame) {
   }
 }
 
-GameReport some_report() {
-  GameReport report;
-  report.seats.resize(2);
-  for (const std::int64_t us : {0, 1, 2, 5, 1000, 3'000'000}) report.seats[0].times.add(us);
-  report.seats[1].faults[static_cast<std::size_t>(Fault::kCrash)] = 2;
-  report.seats[1].replaced = true;
-  report.seats[1].words = "ended with \"exit code 3\"\n";
-  report.milliseconds = 17;
-  return report;
-}
-
 TEST(ArenaReport, ComesBackAsItWas) {
   const GameReport report = some_report();
   const auto back = report_from_json(to_json(report));
@@ -183,78 +169,6 @@ TEST(ArenaReport, ComesBackAsItWas) {
        {"", "{}", "[]", R"({"ms":1,"seats":[{}]})", R"({"ms":1,"seats":[{"times":["x"],"us":1,"slowest":1}]})",
         R"({"ms":1,"seats":[{"times":[],"us":1,"slowest":1,"faults":[1]}]})"})
     EXPECT_FALSE(report_from_json(bad)) << bad;
-}
-
-TEST(ArenaBook, KeepsEverything) {
-  const Folder folder;
-  const std::string file = folder / "arena.db";
-  std::vector<Game> games;
-  for (int i = 1; i <= 6; ++i) games.push_back({i, 1 + i / 4, (i + 1) / 2, "usa-2004", {i % 2, 1 - i % 2}, i == 3});
-  {
-    const auto book = make_book(file, {"text", "folder", some_key(3)});
-    EXPECT_THROW(make_book(file, {"text", "folder", some_key(3)}), BookError);
-    EXPECT_THROW(open_book(file, Access::kRun), BookError);  // somebody runs it
-    EXPECT_EQ(open_book(file, Access::kLook)->spec_text(), "text");
-    for (const EntrantSpec& entrant : spec_of(kTwo).entrants) book->add_entrant({entrant, {}});
-    book->add_games(games);
-    EXPECT_EQ(book->take("w", 2, {}), (std::vector<Game>{games[0], games[1]}));
-    EXPECT_EQ(book->take("w", 2, {}), (std::vector<Game>{games[2], games[3]}));
-    EXPECT_EQ(book->finish(
-                  "w", {{games[1], {{1, 2}, {30, 20}}, some_report(), Finished::Form::kMoves, std::string("a\0b", 3)}}),
-              1);
-    EXPECT_EQ(book->finish("w", {{games[1], {{2, 1}, {0, 0}}, {}, Finished::Form::kMoves, "other"}}), 0);
-    EXPECT_EQ(book->counts().over, 1);
-    EXPECT_EQ(book->counts().taken, 3);
-    EXPECT_EQ(book->counts().waiting, 2);
-  }
-  const auto book = open_book(file, Access::kRun);
-  EXPECT_EQ(book->key(), some_key(3));
-  EXPECT_EQ(book->spec_folder(), "folder");
-  EXPECT_EQ(book->next_game(), 7);
-  EXPECT_EQ(book->next_deal(), 4);
-  ASSERT_EQ(book->entrants().size(), 2U);
-  EXPECT_EQ(book->entrants()[1].spec.name, "b");
-  // What was taken and not finished waits again.
-  EXPECT_EQ(book->take("w", 10, {}), (std::vector<Game>{games[0], games[2], games[3], games[4], games[5]}));
-  std::int64_t serial = 0;
-  const auto ended = book->ended_after(serial);
-  ASSERT_EQ(ended.size(), 1U);
-  EXPECT_EQ(ended[0].game, games[1]);
-  EXPECT_EQ(ended[0].report, some_report());
-  EXPECT_TRUE(book->ended_after(serial).empty());
-  EXPECT_EQ(book->finished(2)->played, std::string("a\0b", 3));
-  EXPECT_FALSE(book->finished(1));
-
-  book->rerun(2);
-  EXPECT_FALSE(book->finished(2));
-  EXPECT_THROW(book->rerun(2), BookError);
-  EXPECT_EQ(book->counts().over, 0);
-  book->drop_entrant(1, "kicked");
-  EXPECT_EQ(book->counts().called_off, 6);
-  EXPECT_FALSE(book->entrants()[1].state.active);
-  EXPECT_EQ(book->entrants()[1].why_inactive, "kicked");
-  EXPECT_EQ(book->finish("w", {{games[0], {{1, 2}, {1, 0}}, {}, Finished::Form::kMoves, ""}}), 0);
-
-  book->post({0, "pause", ""});
-  book->post({0, "kick", "b"});
-  const auto commands = book->commands();
-  ASSERT_EQ(commands.size(), 2U);
-  EXPECT_EQ(commands[1].argument, "b");
-  EXPECT_FALSE(book->answer(commands[0].id));
-  book->done(commands[0].id, "done");
-  EXPECT_EQ(book->answer(commands[0].id), "done");
-  EXPECT_EQ(book->commands().size(), 1U);
-  book->set_phase(Phase::kPaused);
-  EXPECT_EQ(book->phase(), Phase::kPaused);
-}
-
-TEST(ArenaBook, RefusesOtherFiles) {
-  const Folder folder;
-  EXPECT_THROW(open_book(folder / "none.db", Access::kRun), BookError);
-  test::write_file(folder / "text.db", std::string(std::string(5000, 'x')));
-  EXPECT_THROW(open_book(folder / "text.db", Access::kRun), BookError);
-  test::write_file(folder / "empty.db", std::string(""));
-  EXPECT_THROW(open_book(folder / "empty.db", Access::kRun), BookError);
 }
 
 // -- As an organiser
@@ -273,21 +187,8 @@ name = "hungry"
 bot = "hungry"
 )";
 
-// All that does not depend on clocks.
 std::string results(const std::string& folder) {
-  const auto book = open_book(folder + "/arena.db", Access::kLook);
-  std::map<std::int64_t, std::string> by_game;
-  std::int64_t serial = 0;
-  for (const Book::Ended& one : book->ended_after(serial)) {
-    const auto finished = book->finished(one.game.number);
-    std::string line = fmt::format("{} {} {}", one.game.number, one.game.deal, one.game.edition);
-    for (std::size_t seat = 0; seat < one.game.seats.size(); ++seat)
-      line += fmt::format(" {}:{}:{}", one.game.seats[seat], one.outcome.ranks[seat], one.outcome.points[seat]);
-    by_game[one.game.number] = line + " " + std::to_string(std::hash<std::string>{}(finished->played));
-  }
-  std::string all;
-  for (const auto& [number, line] : by_game) all += line + "\n";
-  return all;
+  return test::results(*open_book(folder + "/arena.db", Access::kLook));
 }
 
 TEST(Arena, RunsACompetitionToItsEnd) {

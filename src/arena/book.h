@@ -19,6 +19,8 @@ namespace fogg::arena {
 struct BookError {
   std::string message;
 };
+// The store is well, but this competition is not there, or is not for this program.
+struct CompetitionError : BookError {};
 
 enum class Phase : std::uint8_t { kRunning, kPaused, kAborted, kOver };
 std::string_view name(Phase phase);
@@ -54,6 +56,7 @@ class Book {
   // -- The competition
   virtual std::string spec_text() = 0;
   virtual std::string spec_folder() = 0;  // where the file was
+  virtual std::string basis() = 0;  // basis.h; empty if it was not written down
   virtual ChaKey key() = 0;
   virtual Phase phase() = 0;
   virtual void set_phase(Phase phase) = 0;
@@ -66,8 +69,10 @@ class Book {
 
   // -- Games
   virtual void add_games(const std::vector<Game>& games) = 0;
-  // Up to so many that nobody has, in the order of their numbers. They come back when they are neither finished nor kept in time.
-  virtual std::vector<Game> take(const std::string& worker, int most, std::chrono::milliseconds lease) = 0;
+  // Up to so many that nobody has, in the order of their numbers, and only such in which none of `without` sits. They come back when they
+  // are neither finished nor kept in time.
+  virtual std::vector<Game> take(const std::string& worker, int most, std::chrono::milliseconds lease,
+                                 const std::vector<Entrant>& without) = 0;
   virtual void keep(const std::string& worker, std::chrono::milliseconds lease) = 0;
   virtual void give_back(const std::string& worker) = 0;
   // Returns how many were new. One that is over already, or was called off, stays as it is.
@@ -94,12 +99,13 @@ class Book {
   virtual std::optional<std::string> answer(std::int64_t command) = 0;
 };
 
-// A new competition, or one that is there, in a file. Only one process runs it; the others may look at it and post commands.
+// A new competition, or one that is there, in a file (database.h has the same for a database). Only one process runs it; the others may look at it and post commands.
 struct NewCompetition {
   std::string spec_text;
   std::string spec_folder;
   ChaKey key;
   std::vector<EntrantEntry> entrants = {};
+  std::string basis = {};
 };
 enum class Access : std::uint8_t { kRun, kLook };
 std::unique_ptr<Book> make_book(const std::string& file, const NewCompetition& competition);

@@ -6,6 +6,8 @@
 #include <array>
 #include <charconv>
 
+#include "record/event.h"
+
 namespace fogg::arena {
 
 namespace {
@@ -14,10 +16,16 @@ constexpr std::array<std::string_view, 4> kPhases = {"running", "paused", "abort
 
 std::string_view name(Phase phase) { return kPhases[static_cast<std::size_t>(phase)]; }
 
-std::optional<Phase> phase_from(std::string_view text) {
+Phase book_phase(std::string_view text) {
   const auto found = std::find(kPhases.begin(), kPhases.end(), text);
-  if (found == kPhases.end()) return {};
+  if (found == kPhases.end()) throw BookError{fmt::format("not a phase of a competition: {}", text)};
   return static_cast<Phase>(found - kPhases.begin());
+}
+
+ChaKey book_key(std::string_view hex) {
+  const auto key = key_from_hex(hex);
+  if (!key) throw BookError{"the competition's key cannot be read"};
+  return *key;
 }
 
 std::string numbers_text(const std::vector<int>& numbers) { return fmt::format("{}", fmt::join(numbers, ",")); }

@@ -14,7 +14,8 @@ namespace fogg::arena {
 std::string numbers_text(const std::vector<int>& numbers);
 std::vector<int> numbers_from(std::string_view text);  // throws BookError
 
-std::optional<Phase> phase_from(std::string_view text);
+ChaKey book_key(std::string_view hex);  // throws BookError
+Phase book_phase(std::string_view text);  // throws BookError
 EntrantEntry entrant_entry(std::string_view spec, bool active, int from_round, std::string_view why,
                            std::string_view token_hash);  // throws BookError
 GameReport report_of(std::string_view text);  // throws BookError

@@ -13,6 +13,39 @@ namespace json = boost::json;
 constexpr std::array<std::string_view, kFaults> kNames = {"time-out",   "illegal", "malformed", "crash",
                                                           "disconnect", "stall",   "flood"};
 
+// Bytes of the next character, if it is well-formed UTF-8; else 0.
+std::size_t character(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U; };
+  const unsigned first = byte(0);
+  if (first < 0x80) return 1;
+  const std::size_t size = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
+  if (first < 0xC2 || first > 0xF4) return 0;
+  for (std::size_t i = 1; i < size; ++i)
+    if ((byte(i) & 0xC0U) != 0x80) return 0;
+  const unsigned second = byte(1);
+  // Longer than need be, halves of pairs of UTF-16, and beyond the end of Unicode.
+  if ((first == 0xE0 && second < 0xA0) || (first == 0xED && second > 0x9F) || (first == 0xF0 && second < 0x90) ||
+      (first == 0xF4 && second > 0x8F))
+    return 0;
+  return size;
+}
+
+// What a program wrote last can be any bytes, and may be cut in the middle of a letter; what is written down must be readable again.
+std::string readable(std::string_view text) {
+  std::string out;
+  while (!text.empty()) {
+    const std::size_t size = character(text);
+    if (size == 0) {
+      out += "\uFFFD";
+      text.remove_prefix(1);
+    } else {
+      out += text.substr(0, size);
+      text.remove_prefix(size);
+    }
+  }
+  return out;
+}
+
 }  // namespace
 
 std::string_view name(Fault fault) { return kNames[static_cast<std::size_t>(fault)]; }
@@ -38,7 +71,7 @@ std::string to_json(const GameReport& report) {
       fmt::format_to(std::back_inserter(out), R"(,"faults":[{}])", fmt::join(seat.faults, ","));
     if (seat.replaced) out += R"(,"replaced":true)";
     if (seat.forfeited) out += R"(,"forfeited":true)";
-    if (!seat.words.empty()) out += R"(,"words":)" + json::serialize(json::string(seat.words));
+    if (!seat.words.empty()) out += R"(,"words":)" + json::serialize(json::string(readable(seat.words)));
     out += '}';
   }
   return out + "]}";

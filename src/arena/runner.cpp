@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 #include <algorithm>
 #include <chrono>
+#include <filesystem>
 #include <utility>
 
 #include "arena/absent_player.h"
+#include "arena/basis.h"
 #include "arena/bot_player.h"
 #include "arena/deal.h"
 #include "arena/line_player.h"
@@ -23,9 +25,12 @@ using Clock = std::chrono::steady_clock;
 // What is over is written down together, so that quick games do not wait for the disk one by one.
 constexpr auto kBetweenCommits = std::chrono::milliseconds(100);
 constexpr auto kBetweenLooks = std::chrono::milliseconds(400);  // for commands
-constexpr auto kLease = std::chrono::seconds(60);
-// Games at hand for every thread: the quickest take a fraction of a millisecond.
-constexpr int kAtHand = 2'000;
+constexpr auto kBetweenWorkersLooks = std::chrono::milliseconds(1000);  // there may be many of them
+// Games at hand for every thread: work for so many seconds, so that others have something to do as well. The quickest games take a fraction
+// of a millisecond.
+constexpr double kSecondsAtHand = 1.5;
+constexpr double kMostAtHand = 2'000;
+constexpr double kWeightOfLatest = 0.05;  // in the mean of how long games take
 constexpr std::size_t kMostUnwritten = 20'000;
 
 }  // namespace
@@ -33,21 +38,20 @@ constexpr std::size_t kMostUnwritten = 20'000;
 Runner::Runner(const Catalog& catalog, Book& book, Options options)
     : catalog_(catalog), book_(book), options_(std::move(options)), key_(book.key()) {
   auto spec = read_spec("competition", book.spec_text(), book.spec_folder());
-  if (!spec) throw BookError{spec.error()};
+  if (!spec) throw CompetitionError{{spec.error()}};
   spec_ = std::move(*spec);
   for (const std::string& id : spec_.course.editions) {
     const auto edition = catalog_.edition(id);
-    if (!edition) throw BookError{edition.error().text()};
+    if (!edition) throw CompetitionError{{edition.error().text()}};
     editions_[id] = *edition;
   }
+  if (const auto problem = basis_problem(book_.basis(), basis_of(catalog_, spec_.course.editions)))
+    throw CompetitionError{{*problem}};
   reload_entrants();
   phase_ = book_.phase();
-  const bool has_programs = std::any_of(entrants_.begin(), entrants_.end(),
-                                        [](const EntrantEntry& one) { return one.spec.way == Way::kProgram; });
-  if (!has_programs) return;
-  if (const auto& problem = sandbox_problem(); problem && !options_.unsafe)
-    throw BookError{fmt::format("programs cannot be run safely here: {}", *problem)};
-  programs_ = std::make_shared<ProgramHost>();
+  if (!options_.directs) return;
+  for (const EntrantEntry& entrant : entrants_)
+    if (const std::string why = why_not_here(entrant.spec); !why.empty()) throw BookError{why};
 }
 
 Runner::~Runner() = default;
@@ -59,29 +63,82 @@ void Runner::say(std::string line) { news_.push_back(std::move(line)); }
 void Runner::reload_entrants() {
   auto entrants = book_.entrants();
   if (accounts_) accounts_->admit(static_cast<int>(entrants.size()));
-  const std::lock_guard lock(mutex_);
-  entrants_ = std::move(entrants);
+  {
+    const std::lock_guard lock(mutex_);
+    entrants_ = std::move(entrants);
+  }
+  admit_programs();
+}
+
+// Games with programs come into the queue only after this, so the threads that play them see it.
+void Runner::admit_programs() {
+  std::vector<Entrant> others;
+  for (std::size_t i = 0; i < entrants_.size(); ++i) {
+    const EntrantEntry& entrant = entrants_[i];
+    const std::string why = why_not_here(entrant.spec);
+    if (why.empty()) {
+      if (entrant.spec.way == Way::kProgram && options_.threads > 0 && !programs_)
+        programs_ = std::make_shared<ProgramHost>();
+      continue;
+    }
+    const auto id = static_cast<Entrant>(i);
+    others.push_back(id);
+    if (!options_.directs && std::find(not_here_.begin(), not_here_.end(), id) == not_here_.end())
+      say(fmt::format("games with {} are left to others: {}", entrant.spec.name, why));
+  }
+  not_here_ = std::move(others);
+}
+
+// Why games with this entrant cannot be played by this process; nothing if they can.
+std::string Runner::why_not_here(const EntrantSpec& entrant) const {
+  if (entrant.way == Way::kBuiltIn) return {};
+  if (entrant.way >= Way::kConnects) {
+    if (!options_.directs) return "it connects to the machine that runs the competition";
+    return options_.threads > 0
+               ? ""
+               : fmt::format("{} connects over the network, so its games must be played here: give at least one thread",
+                             entrant.name);
+  }
+  if (options_.directs && options_.threads == 0) return {};
+  if (const auto& problem = sandbox_problem(); problem && !options_.unsafe)
+    return fmt::format("programs cannot be run safely here: {}", *problem);
+  // A worker whose machine does not have it would make it lose.
+  if (std::error_code error; !options_.directs && !std::filesystem::is_directory(entrant.folder, error))
+    return fmt::format("there is no folder {}", entrant.folder);
+  return {};
 }
 
 void Runner::run() {
   const auto begin = Clock::now();
-  read_all();
+  if (options_.directs) read_all();
+  counts_ = book_.counts();
+  played_before_ = counts_.over;
   {
     std::vector<std::jthread> threads;
     for (int i = 0; i < options_.threads; ++i) threads.emplace_back([this] { work(stop_.get_token()); });
+    // Also if the book fails: the threads must end before they can be waited for.
+    const std::shared_ptr<void> at_end(nullptr, [this](void*) {
+      stop_.request_stop();
+      work_.notify_all();
+    });
+    const Clock::duration between_looks =
+        std::min<Clock::duration>(options_.directs ? kBetweenLooks : kBetweenWorkersLooks, options_.lease / 4);
     auto looked = Clock::time_point();
     bool goes_on = true;
     while (goes_on) {
-      if (Clock::now() - looked > kBetweenLooks) {
+      if (Clock::now() - looked > between_looks) {
         looked = Clock::now();
-        for (const Command& command : book_.commands()) obey(command);
-        book_.keep(options_.worker, kLease);
+        look();
       }
-      if (phase_ == Phase::kRunning && !fetch()) direct();
       const bool fresh = commit();
       if (fresh) {
         disqualify();
         judge();
+      }
+      const bool has_work = phase_ == Phase::kRunning ? fetch() : has_at_hand();
+      if (options_.directs) {
+        if (phase_ == Phase::kRunning && !has_work) direct();
+        counts_ = book_.counts();
       }
       std::vector<std::string> news = std::exchange(news_, {});
       {
@@ -89,20 +146,24 @@ void Runner::run() {
         if (failure_) break;
         Standing standing{phase_,
                           round_,
-                          book_.counts(),
+                          counts_,
                           played_here_,
+                          std::max<std::int64_t>(0, counts_.over - played_before_),
                           std::chrono::duration<double>(Clock::now() - begin).count(),
                           std::move(news)};
         lock.unlock();
-        goes_on = options_.watch(standing) && phase_ != Phase::kAborted && phase_ != Phase::kOver;
+        goes_on = options_.watch(standing) && (has_work || options_.directs) && phase_ != Phase::kAborted &&
+                  phase_ != Phase::kOver;
         lock.lock();
-        // Sooner if there is nothing to do but to make the next round.
+        // Sooner if the round has come to its end, or a thread has nothing to do.
         if (goes_on)
-          work_.wait_for(lock, kBetweenCommits, [&] { return failure_ || (queue_.empty() && playing_ == 0); });
+          work_.wait_for(lock, kBetweenCommits, [&] {
+            if (failure_ || !queue_.empty()) return failure_ != nullptr;
+            const bool is_idle = phase_ == Phase::kRunning && playing_ < options_.threads && !exhausted_;
+            return is_idle || (playing_ == 0 && !finished_.empty());
+          });
       }
     }
-    stop_.request_stop();
-    work_.notify_all();
   }
   commit();
   book_.give_back(options_.worker);
@@ -126,10 +187,13 @@ void Runner::work(std::stop_token stop) {
         ++playing_;
       }
       Finished finished;
+      const auto begin = Clock::now();
       const bool over = play(game, table, finished);
+      const double took = std::chrono::duration<double>(Clock::now() - begin).count();
       const std::lock_guard lock(mutex_);
       --playing_;
       if (!over) continue;
+      pace_ = pace_ == 0 ? took : pace_ + kWeightOfLatest * (took - pace_);
       finished_.push_back(std::move(finished));
       ++played_here_;
       if (queue_.empty()) work_.notify_all();
@@ -191,32 +255,78 @@ std::unique_ptr<Player> Runner::player_for(const EntrantEntry& entrant, const Ga
   return std::make_unique<LinePlayer>(std::make_unique<ProgramLink>(std::move(*program)), seat, game.number);
 }
 
+void Runner::look() {
+  if (options_.directs) {
+    for (const Command& command : book_.commands()) obey(command);
+  } else {
+    follow();
+  }
+  if (Clock::now() - kept_ < options_.lease / 4) return;
+  kept_ = Clock::now();
+  book_.keep(options_.worker, options_.lease);
+}
+
+// What whoever directs the competition has decided meanwhile.
+void Runner::follow() {
+  phase_ = book_.phase();
+  counts_ = book_.counts();
+  reload_entrants();
+  for (std::size_t i = 0; i < entrants_.size(); ++i)
+    if (!entrants_[i].state.active) call_off(static_cast<Entrant>(i));
+  if (phase_ == Phase::kRunning) return;
+  {
+    const std::lock_guard lock(mutex_);
+    queue_.clear();
+  }
+  book_.give_back(options_.worker);
+}
+
+// How many games should be at hand.
+std::size_t Runner::wanted() const {
+  const double most = pace_ > 0 ? std::min(kMostAtHand, kSecondsAtHand / pace_) : 0;
+  return static_cast<std::size_t>(std::max<double>(options_.threads - playing_, most * options_.threads));
+}
+
 // False if there is nothing more to play in this round.
 bool Runner::fetch() {
   std::unique_lock lock(mutex_);
-  if (queue_.size() > static_cast<std::size_t>(kAtHand) * static_cast<std::size_t>(options_.threads) / 2) return true;
+  if (queue_.size() < (wanted() + 1) / 2) {
+    const std::size_t most = wanted() - queue_.size();
+    lock.unlock();
+    const std::vector<Game> games = book_.take(options_.worker, static_cast<int>(most), options_.lease, not_here_);
+    // Somebody who came after the last look.
+    for (const Game& game : games)
+      if (*std::max_element(game.seats.begin(), game.seats.end()) >= static_cast<Entrant>(entrants_.size()))
+        reload_entrants();
+    lock.lock();
+    exhausted_ = games.size() < most;
+    for (const Game& game : games) queue_.push_back(game);
+    if (!games.empty()) work_.notify_all();
+  }
   lock.unlock();
-  const std::vector<Game> games = book_.take(options_.worker, kAtHand * options_.threads, kLease);
-  lock.lock();
-  for (const Game& game : games) queue_.push_back(game);
-  if (!games.empty()) work_.notify_all();
+  return has_at_hand();
+}
+
+bool Runner::has_at_hand() {
+  const std::lock_guard lock(mutex_);
   return !queue_.empty() || playing_ > 0 || !finished_.empty();
 }
 
+// True if there are games that were not known to be over.
 bool Runner::commit() {
   std::vector<Finished> finished;
   {
     const std::lock_guard lock(mutex_);
     finished.swap(finished_);
   }
-  if (finished.empty()) return false;
-  book_.finish(options_.worker, finished);
-  read_new();
-  return true;
+  if (!finished.empty()) book_.finish(options_.worker, finished);
+  return options_.directs && read_new();
 }
 
-void Runner::read_new() {
-  for (const Book::Ended& one : book_.ended_after(serial_)) accounts_->add(one);
+bool Runner::read_new() {
+  const std::vector<Book::Ended> games = book_.ended_after(serial_);
+  for (const Book::Ended& one : games) accounts_->add(one);
+  return !games.empty();
 }
 
 void Runner::read_all() {
@@ -229,6 +339,8 @@ void Runner::read_all() {
 void Runner::direct() {
   const GameCounts counts = book_.counts();
   if (counts.waiting > 0 || counts.taken > 0) return;
+  // Workers may have finished the last ones a moment ago.
+  if (read_new()) disqualify();
   std::vector<EntrantState> states;
   for (const EntrantEntry& entrant : entrants_) states.push_back(entrant.state);
   const std::vector<Game> games =
@@ -239,6 +351,7 @@ void Runner::direct() {
     return;
   }
   book_.add_games(games);
+  exhausted_ = false;
   round_ = games.front().round;
   say(fmt::format("round {}: {} games", round_, games.size()));
 }
@@ -321,6 +434,7 @@ std::string Runner::obeyed(const Command& command) {
   if (!spec) return spec.error();
   for (const EntrantEntry& one : entrants_)
     if (one.spec.name == spec->name) return fmt::format("there is an entrant {} already", spec->name);
+  if (const std::string why = why_not_here(*spec); !why.empty()) return why;
   EntrantEntry entry;
   entry.spec = std::move(*spec);
   entry.state.from_round = round_ + 1;

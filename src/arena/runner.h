@@ -27,6 +27,7 @@ struct Standing {
   int round = 0;
   GameCounts counts;
   std::int64_t played_here = 0;  // by this process since it was started
+  std::int64_t played_meanwhile = 0;  // by anybody since then
   double seconds = 0;  // for which it has been playing
   std::vector<std::string> news;  // lines for the organiser since the last call
 };
@@ -34,13 +35,18 @@ struct Standing {
 class Runner {
  public:
   struct Options {
-    int threads = 1;
+    int threads = 1;  // none: workers play all games
     std::string worker = "here";
     bool unsafe = false;  // programs without a sandbox
+    // Makes the rounds and does what the organiser asks. Else it only plays games of a competition that somebody else directs, until there are
+    // none for it.
+    bool directs = true;
+    // Games return to the others when nothing was heard of this process for so long.
+    std::chrono::milliseconds lease = std::chrono::seconds(30);
     // Called now and then; false: stop.
     std::function<bool(const Standing&)> watch;
   };
-  // Throws BookError, also if the book does not fit to this program.
+  // Throws BookError; CompetitionError if the competition does not fit to this program.
   Runner(const Catalog& catalog, Book& book, Options options);
   ~Runner();
 
@@ -57,7 +63,11 @@ class Runner {
   bool play(const Game& game, class Table& table, Finished& finished);
   bool play_refereed(const Game& game, const std::vector<EntrantEntry>& seated, Finished& finished);
   std::unique_ptr<class Player> player_for(const EntrantEntry& entrant, const Game& game, int seat);
+  void look();
+  void follow();
   bool fetch();
+  std::size_t wanted() const;
+  bool has_at_hand();
   bool commit();
   void direct();
   void obey(const Command& command);
@@ -65,9 +75,11 @@ class Runner {
   void disqualify();
   void judge();
   void call_off(Entrant entrant);
-  void read_new();
+  bool read_new();
   void read_all();
   void reload_entrants();
+  void admit_programs();
+  std::string why_not_here(const EntrantSpec& entrant) const;
   void say(std::string line);
   const Edition& edition(const std::string& id) const;
 
@@ -83,6 +95,11 @@ class Runner {
   std::int64_t serial_ = 0;
   int round_ = 0;
   std::vector<std::string> news_;
+  std::vector<Entrant> not_here_;  // whose games are left to others
+  std::chrono::steady_clock::time_point kept_;
+  GameCounts counts_;
+  std::int64_t played_before_ = 0;
+  bool exhausted_ = false;  // there was nothing more to fetch
 
   std::stop_source stop_;
   std::mutex mutex_;  // for all below
@@ -90,6 +107,7 @@ class Runner {
   std::vector<EntrantEntry> entrants_;
   std::deque<Game> queue_;
   int playing_ = 0;
+  double pace_ = 0;  // seconds that a game takes, of late
   std::vector<Finished> finished_;
   std::int64_t played_here_ = 0;
   std::exception_ptr failure_;

@@ -81,6 +81,7 @@ class SqliteBook final : public Book {
       set("spec", competition.spec_text);
       set("folder", competition.spec_folder);
       set("key", hex(competition.key));
+      set("basis", competition.basis);
       set("phase", std::string(name(Phase::kRunning)));
       for (const EntrantEntry& entrant : competition.entrants) insert_entrant(entrant);
       transaction.commit();
@@ -89,16 +90,9 @@ class SqliteBook final : public Book {
 
   std::string spec_text() override { return get("spec"); }
   std::string spec_folder() override { return get("folder"); }
-  ChaKey key() override {
-    const auto key = key_from_hex(get("key"));
-    if (!key) throw BookError{fmt::format("{}: the key cannot be read", file_)};
-    return *key;
-  }
-  Phase phase() override {
-    const auto phase = phase_from(get("phase"));
-    if (!phase) throw BookError{fmt::format("{}: the phase cannot be read", file_)};
-    return *phase;
-  }
+  std::string basis() override { return find("basis").value_or(""); }
+  ChaKey key() override { return book_key(get("key")); }
+  Phase phase() override { return book_phase(get("phase")); }
   void set_phase(Phase phase) override {
     locked([&] { set("phase", std::string(name(phase))); });
   }
@@ -160,17 +154,25 @@ class SqliteBook final : public Book {
   }
 
   // One process runs the competition, so who has a game need not be written down: after a crash all that are not over are waiting.
-  std::vector<Game> take(const std::string&, int most, std::chrono::milliseconds) override {
+  std::vector<Game> take(const std::string&, int most, std::chrono::milliseconds,
+                         const std::vector<Entrant>& without) override {
     return locked([&] {
       std::vector<Game> games;
       SQLite::Statement query(db_,
                               "SELECT number, round, deal, edition, seats, together FROM games WHERE status = 0 AND "
-                              "number > ? ORDER BY number LIMIT ?");
+                              "number > ? ORDER BY number");
       query.bind(1, last_taken_);
-      query.bind(2, most);
-      while (query.executeStep()) games.push_back(game_at(query, 0));
-      if (!games.empty()) last_taken_ = games.back().number;
-      for (const Game& game : games) taken_.insert(game.number);
+      bool left_some = false;
+      while (static_cast<int>(games.size()) < most && query.executeStep()) {
+        Game game = game_at(query, 0);
+        if (taken_.contains(game.number)) continue;
+        left_some = left_some || sits_in(without, game);
+        // Up to here all are taken.
+        if (!left_some) last_taken_ = game.number;
+        if (sits_in(without, game)) continue;
+        taken_.insert(game.number);
+        games.push_back(std::move(game));
+      }
       return games;
     });
   }
@@ -269,6 +271,7 @@ class SqliteBook final : public Book {
       db_.exec(fmt::format("UPDATE games SET status = 0 WHERE number = {}", number));
       transaction.commit();
       counts_.reset();
+      taken_.erase(number);
       last_taken_ = std::min(last_taken_, number - 1);
     });
   }
@@ -341,13 +344,18 @@ class SqliteBook final : public Book {
     insert.bind(2, value);
     insert.exec();
   }
-  std::string get(const std::string& name) {
-    return locked([&] {
+  std::optional<std::string> find(const std::string& name) {
+    return locked([&]() -> std::optional<std::string> {
       SQLite::Statement query(db_, "SELECT value FROM competition WHERE name = ?");
       query.bind(1, name);
-      if (!query.executeStep()) throw BookError{fmt::format("{}: there is no {}", file_, name)};
+      if (!query.executeStep()) return {};
       return query.getColumn(0).getString();
     });
+  }
+  std::string get(const std::string& name) {
+    auto value = find(name);
+    if (!value) throw BookError{fmt::format("{}: there is no {}", file_, name)};
+    return std::move(*value);
   }
   Entrant insert_entrant(const EntrantEntry& entrant) {
     const Entrant id = db_.execAndGet("SELECT coalesce(max(id) + 1, 0) FROM entrants").getInt();
@@ -376,6 +384,9 @@ class SqliteBook final : public Book {
   std::int64_t next(const char* column) {
     return locked(
         [&] { return db_.execAndGet(fmt::format("SELECT coalesce(max({}), 0) + 1 FROM games", column)).getInt64(); });
+  }
+  static bool sits_in(const std::vector<Entrant>& any, const Game& game) {
+    return std::find_first_of(any.begin(), any.end(), game.seats.begin(), game.seats.end()) != any.end();
   }
   static Game game_at(SQLite::Statement& row, int first) {
     Game game;

@@ -6,11 +6,13 @@
 #include <thread>
 
 #include "arena/accounts.h"
-#include "arena/deal.h"
+#include "arena/basis.h"
 #include "arena/records.h"
 #include "arena/report_page.h"
 #include "arena/runner.h"
 #include "arena/summary_text.h"
+#include "arena/worker.h"
+#include "cli/arena_place.h"
 #include "cli/arena_progress.h"
 #include "cli/common.h"
 
@@ -21,11 +23,14 @@ namespace {
 namespace fs = std::filesystem;
 
 struct ArenaOptions {
-  std::string what;  // a competition file, or with --resume its folder
+  std::string what;  // a competition file, or with --resume its folder, or its name in a database
   std::string folder;
+  std::string db;
+  std::string key_file;
   bool resume = false;
-  int threads = 0;
+  std::optional<int> threads;
   bool unsafe = false;
+  int lease = kUsualLease;
 };
 
 std::string read_file(const std::string& path) {
@@ -36,13 +41,9 @@ std::string read_file(const std::string& path) {
   return text;
 }
 
-std::string folder_of(const ArenaOptions& options) {
-  if (!options.folder.empty()) return options.folder;
-  if (fs::is_directory(options.what)) return options.what;
-  return fs::path(options.what).stem().string() + ".arena";
-}
-
-std::unique_ptr<arena::Book> new_book(const Common& common, const ArenaOptions& options, const std::string& file) {
+// With a database the place gets the competition's name, which stands in its file.
+std::unique_ptr<arena::Book> new_book(const Common& common, const ArenaOptions& options, ArenaPlace& place,
+                                      const Say& say) {
   const std::string text = read_file(options.what);
   const std::string folder = fs::absolute(options.what).parent_path().string();
   auto spec = arena::read_spec(options.what, text, folder);
@@ -59,12 +60,11 @@ std::unique_ptr<arena::Book> new_book(const Common& common, const ArenaOptions& 
   if (const auto problem = arena::problem(spec->course, states))
     throw Failure{kUsage, fmt::format("{}: {}", options.what, *problem)};
   for (const std::string& id : spec->course.editions) common.edition(id, spec->course.seats);
-  std::error_code error;
-  fs::create_directories(folder_of(options), error);
-  if (error) throw Failure{kCannotWrite, fmt::format("cannot make {}: {}", folder_of(options), error.message())};
-  arena::NewCompetition competition{text, folder, arena::new_key()};
+  arena::NewCompetition competition{text, folder, key_from(options.key_file)};
   for (const arena::EntrantSpec& entrant : spec->entrants) competition.entrants.push_back({entrant, {}});
-  return arena::make_book(file, competition);
+  competition.basis = arena::basis_of(common.catalog(), spec->course.editions);
+  if (!options.db.empty()) place.given = spec->name;
+  return make_at(place, competition, say);
 }
 
 void write_file(const fs::path& path, const std::string& text) {
@@ -95,19 +95,26 @@ arena::Summary summary_of(arena::Book& book, int resamples) {
   return arena::summarize(*spec, book.phase(), book.counts(), entrants, accounts, {resamples});
 }
 
-void run_arena(Common& common, ArenaOptions options) {
-  const std::string file = (fs::path(folder_of(options)) / "arena.db").string();
+void run_arena(Common& common, const ArenaOptions& options) {
+  ArenaPlace place{options.what, options.folder, options.db};
+  ArenaProgress* shown = nullptr;
+  const Say say = [&](const std::string& line) {
+    shown != nullptr ? shown->tell(line) : fmt::print(stderr, "arena: {}\n", line);
+  };
   try {
-    const std::unique_ptr<arena::Book> book =
-        options.resume ? arena::open_book(file, arena::Access::kRun) : new_book(common, options, file);
-    const Catalog catalog = common.catalog();
     watch_interrupt();
+    const std::unique_ptr<arena::Book> book =
+        options.resume ? open_at(place, arena::Access::kRun, say) : new_book(common, options, place, say);
+    const Catalog catalog = common.catalog();
     arena::Runner::Options how;
-    how.threads =
-        options.threads > 0 ? options.threads : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+    how.threads = options.threads ? *options.threads : thread_count(0);
     how.unsafe = options.unsafe;
+    how.lease = std::chrono::seconds(options.lease);
+    if (!options.db.empty()) how.worker = arena::unique_worker(host_name());
     {
       ArenaProgress progress;
+      shown = &progress;
+      const std::shared_ptr<void> at_end(nullptr, [&](void*) { shown = nullptr; });
       arena::Runner* running = nullptr;
       how.watch = [&](const arena::Standing& standing) {
         progress.show(standing, [&](int resamples) { return running->summary(standing, {resamples}); });
@@ -119,9 +126,9 @@ void run_arena(Common& common, ArenaOptions options) {
     }
     const arena::Summary final = summary_of(*book, 1000);
     fmt::print("{}", arena::table_text(final, 1'000'000, 200));
-    write_files(folder_of(options), final, *book);
+    write_files(folder_of(place), final, *book);
     if (interrupted()) {
-      fmt::print(stderr, "fogg: interrupted; `fogg arena --resume {}` goes on\n", folder_of(options));
+      fmt::print(stderr, "fogg: interrupted; `fogg arena --resume {}` goes on\n", words_for(place));
       common.exit_code = kInterrupted;
     }
   } catch (const arena::BookError& error) {
@@ -131,8 +138,8 @@ void run_arena(Common& common, ArenaOptions options) {
 
 // -- Looking at a competition and asking something of it
 
-std::unique_ptr<arena::Book> look_at(const std::string& folder) {
-  return arena::open_book((fs::path(folder) / "arena.db").string(), arena::Access::kLook);
+std::unique_ptr<arena::Book> look_at(const ArenaPlace& place) {
+  return open_at(place, arena::Access::kLook, [](const std::string& line) { fmt::print(stderr, "fogg: {}\n", line); });
 }
 
 template <typename F>
@@ -145,9 +152,9 @@ void guarded(F&& f) {
 }
 
 // Asks whoever runs it, and waits for the answer. Nobody runs it: it is done when somebody does.
-void ask(const std::string& folder, const std::string& verb, const std::string& argument) {
+void ask(const ArenaPlace& place, const std::string& verb, const std::string& argument) {
   guarded([&] {
-    const auto book = look_at(folder);
+    const auto book = look_at(place);
     if (const auto problem = arena::problem_with({0, verb, argument})) throw Failure{kUsage, *problem};
     const std::int64_t id = book->post({0, verb, argument});
     constexpr auto kPatience = std::chrono::seconds(5);
@@ -164,9 +171,9 @@ void ask(const std::string& folder, const std::string& verb, const std::string& 
   });
 }
 
-void show_status(const std::string& folder, bool as_json) {
+void show_status(const ArenaPlace& place, bool as_json) {
   guarded([&] {
-    const auto book = look_at(folder);
+    const auto book = look_at(place);
     const arena::Summary summary = summary_of(*book, 500);
     if (as_json) {
       fmt::print("{}", arena::summary_json(summary));
@@ -177,18 +184,19 @@ void show_status(const std::string& folder, bool as_json) {
   });
 }
 
-void write_report(const std::string& folder) {
+void write_report(const ArenaPlace& place) {
   guarded([&] {
-    const auto book = look_at(folder);
-    write_files(folder, summary_of(*book, 1000), *book);
-    fmt::print("{}\n", (fs::path(folder) / "report.html").string());
+    const auto book = look_at(place);
+    fs::create_directories(folder_of(place));
+    write_files(folder_of(place), summary_of(*book, 1000), *book);
+    fmt::print("{}\n", (fs::path(folder_of(place)) / "report.html").string());
   });
 }
 
-void write_records(Common& common, const std::string& folder, const std::vector<std::int64_t>& numbers,
+void write_records(Common& common, const ArenaPlace& place, const std::vector<std::int64_t>& numbers,
                    const std::string& to) {
   guarded([&] {
-    const auto book = look_at(folder);
+    const auto book = look_at(place);
     const Catalog catalog = common.catalog();
     const auto write_one = [&](std::int64_t number) {
       const auto record = arena::record_of(catalog, *book, number);
@@ -210,51 +218,54 @@ void write_records(Common& common, const std::string& folder, const std::vector<
   });
 }
 
-void add_entrant(const std::string& folder, const std::string& file) {
+void add_entrant(const ArenaPlace& place, const std::string& file) {
   const auto entrant = arena::read_entrant(file, read_file(file), fs::absolute(file).parent_path().string());
   if (!entrant) throw Failure{kUsage, entrant.error()};
-  ask(folder, "add", arena::to_json(*entrant));
+  ask(place, "add", arena::to_json(*entrant));
 }
 
-void add_control(CLI::App& arena, Common& common) {
+void add_control(CLI::App& arena, Common& common, const std::shared_ptr<ArenaOptions>& options) {
   struct Chosen {
-    std::string folder;
+    std::string place;
     std::string what;
     std::vector<std::int64_t> numbers;
     std::string to;
     bool json = false;
+    std::shared_ptr<ArenaOptions> options;
+    ArenaPlace at() const { return {place, options->folder, options->db}; }
   };
   auto chosen = std::make_shared<Chosen>();
+  chosen->options = options;
   const auto part = [&](const char* name, const char* help) {
     CLI::App* command = arena.add_subcommand(name, help);
-    command->add_option("DIR", chosen->folder, "The competition's folder")->required();
+    command->add_option("DIR", chosen->place, "The competition's folder; with --db its name")->required();
     return command;
   };
   part("pause", "Begin no more games; those that have begun are played to their end")->callback([chosen] {
-    ask(chosen->folder, "pause", "");
+    ask(chosen->at(), "pause", "");
   });
-  part("go", "Go on after a pause")->callback([chosen] { ask(chosen->folder, "go", ""); });
-  part("abort", "End it now; what was played stays")->callback([chosen] { ask(chosen->folder, "abort", ""); });
+  part("go", "Go on after a pause")->callback([chosen] { ask(chosen->at(), "go", ""); });
+  part("abort", "End it now; what was played stays")->callback([chosen] { ask(chosen->at(), "abort", ""); });
   CLI::App* kick = part("kick", "Take an entrant out; its games that are not over are called off");
   kick->add_option("NAME", chosen->what, "The entrant")->required();
-  kick->callback([chosen] { ask(chosen->folder, "kick", chosen->what); });
+  kick->callback([chosen] { ask(chosen->at(), "kick", chosen->what); });
   CLI::App* add = part("add", "Take one more entrant in; it plays from the next round on");
   add->add_option("FILE", chosen->what, "The entrant as it would stand behind [[entrant]] in the competition's file")
       ->required();
-  add->callback([chosen] { add_entrant(chosen->folder, chosen->what); });
+  add->callback([chosen] { add_entrant(chosen->at(), chosen->what); });
   CLI::App* rerun = part("rerun", "Play a game once more; how it ended before is kept aside");
   rerun->add_option("GAME", chosen->what, "Its number")->required();
-  rerun->callback([chosen] { ask(chosen->folder, "rerun", chosen->what); });
+  rerun->callback([chosen] { ask(chosen->at(), "rerun", chosen->what); });
   CLI::App* status = part("status", "How it stands");
   status->add_flag("--json", chosen->json, "As JSON");
-  status->callback([chosen] { show_status(chosen->folder, chosen->json); });
+  status->callback([chosen] { show_status(chosen->at(), chosen->json); });
   part("report", "Write report.html, summary.json, ranking.csv and games.csv anew")->callback([chosen] {
-    write_report(chosen->folder);
+    write_report(chosen->at());
   });
   CLI::App* record = part("record", "Records of games, for `fogg replay`, `fogg verify` and the browser");
   record->add_option("GAME", chosen->numbers, "Their numbers; none: all, with --to");
   record->add_option("--to", chosen->to, "Write each into a file of this folder")->type_name("DIR");
-  record->callback([chosen, &common] { write_records(common, chosen->folder, chosen->numbers, chosen->to); });
+  record->callback([chosen, &common] { write_records(common, chosen->at(), chosen->numbers, chosen->to); });
 }
 
 }  // namespace
@@ -262,21 +273,46 @@ void add_control(CLI::App& arena, Common& common) {
 void add_arena(CLI::App& app, Common& common) {
   auto options = std::make_shared<ArenaOptions>();
   CLI::App* command = app.add_subcommand("arena", "Run a competition between bots");
-  command->add_option("COMPETITION", options->what, "The competition's file (docs/arena.md); with --resume its folder");
+  command->add_option("COMPETITION", options->what,
+                      "The competition's file (docs/arena.md); with --resume its folder, or with --db its name");
   command->add_option("--dir", options->folder, "Where everything is kept. Default: the file's name with .arena")
       ->type_name("DIR");
   command->add_flag("--resume", options->resume,
                     "Go on with a competition that was interrupted, with the games that are missing");
-  command->add_option("--threads", options->threads, "Games at once. Default: one for each core")
-      ->check(CLI::Range(1, 1024))
+  command
+      ->add_option("--threads", options->threads,
+                   "Games at once. Default: one for each core. 0 with --db: workers play all of them")
+      ->check(CLI::Range(0, 1024))
       ->type_name("T");
   command->add_flag("--unsafe", options->unsafe, "Run programs without a sandbox: they can read and do what you can");
-  add_control(*command, common);
+  command
+      ->add_option(
+          "--db", options->db,
+          "Keep everything but the report in this PostgreSQL database, so that `fogg worker` on other machines "
+          "can play games: postgresql://user@host/name")
+      ->type_name("URL");
+  command
+      ->add_option("--lease", options->lease,
+                   "With --db: games of a process that was not heard of for so many seconds go to others")
+      ->check(CLI::Range(1, 3600))
+      ->capture_default_str()
+      ->type_name("S");
+  command
+      ->add_option(
+          "--key", options->key_file,
+          "The key of all chance, as 64 hexadecimal digits in this file, to repeat a competition. Default: a new "
+          "one")
+      ->type_name("FILE");
+  add_control(*command, common, options);
   command->require_subcommand(0, 1);
   command->callback([options, command, &common] {
     if (!command->get_subcommands().empty()) return;
     if (options->what.empty())
       throw Failure{kUsage, "which competition? Give its file, or with --resume its folder (fogg arena --help)"};
+    if (options->threads == 0 && options->db.empty())
+      throw Failure{kUsage, "without --db nobody else can play the games: give at least one thread"};
+    if (options->resume && !options->key_file.empty())
+      throw Failure{kUsage, "a competition keeps the key that it was begun with: --key does not go with --resume"};
     run_arena(common, *options);
   });
 }

@@ -28,21 +28,21 @@ Size terminal_size() {
   return {size.ws_row, size.ws_col};
 }
 
-std::string duration(double seconds) {
+}  // namespace
+
+std::string duration_text(double seconds) {
   if (seconds < 120) return fmt::format("{:.0f} s", seconds);
   return seconds < 7200 ? fmt::format("{:.0f} min", seconds / 60) : fmt::format("{:.1f} h", seconds / 3600);
 }
-
-}  // namespace
 
 std::string arena_progress_text(const arena::Standing& standing) {
   std::string text = fmt::format("{} of {} games", standing.counts.over, standing.counts.all());
   if (standing.round > 1) text += fmt::format(", round {}", standing.round);
   if (standing.phase == arena::Phase::kPaused) return text + ", paused";
   const std::int64_t left = standing.counts.all() - standing.counts.over;
-  if (standing.played_here > 0 && left > 0)
-    text += fmt::format(", {} left", duration(standing.seconds / static_cast<double>(standing.played_here) *
-                                              static_cast<double>(left)));
+  if (standing.played_meanwhile > 0 && left > 0)
+    text += fmt::format(", {} left", duration_text(standing.seconds / static_cast<double>(standing.played_meanwhile) *
+                                                   static_cast<double>(left)));
   return text;
 }
 
@@ -56,10 +56,13 @@ void ArenaProgress::erase() {
   drawn_ = 0;
 }
 
-void ArenaProgress::say(const arena::Standing& standing) {
-  if (standing.news.empty()) return;
+void ArenaProgress::tell(const std::string& line) {
   erase();
-  for (const std::string& line : standing.news) fmt::print(stderr, "arena: {}\n", line);
+  fmt::print(stderr, "arena: {}\n", line);
+}
+
+void ArenaProgress::say(const arena::Standing& standing) {
+  for (const std::string& line : standing.news) tell(line);
 }
 
 bool ArenaProgress::is_due(const arena::Standing& standing) {

@@ -44,6 +44,7 @@ void add_replay(CLI::App& app, Common& common);
 void add_explain(CLI::App& app, Common& common);
 void add_bots(CLI::App& app, Common& common);
 void add_arena(CLI::App& app, Common& common);
+void add_worker(CLI::App& app, Common& common);
 void add_check_bot(CLI::App& app, Common& common);
 
 std::string json_string(std::string_view text);

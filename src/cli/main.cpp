@@ -63,6 +63,7 @@ int run(int argc, char** argv) {
   add_replay(app, common);
   add_explain(app, common);
   add_arena(app, common);
+  add_worker(app, common);
   add_check_bot(app, common);
   add_bots(app, common);
   add_perft(app, common);
