@@ -63,6 +63,8 @@ class Book {
   virtual Entrant add_entrant(const EntrantEntry& entrant) = 0;
   // It meets nobody any more; its games that are not over are called off.
   virtual void drop_entrant(Entrant entrant, std::string_view why) = 0;
+  // Of one that connects; the one before is void.
+  virtual void set_token_hash(Entrant entrant, std::string_view hash) = 0;
 
   // -- Games
   virtual void add_games(const std::vector<Game>& games) = 0;

@@ -8,10 +8,15 @@
 #include "arena/absent_player.h"
 #include "arena/bot_player.h"
 #include "arena/deal.h"
+#include "arena/entry.h"
+#include "arena/gathering.h"
 #include "arena/line_player.h"
 #include "arena/program_link.h"
 #include "arena/referee.h"
+#include "arena/schedule_parts.h"
 #include "arena/table.h"
+#include "arena/token.h"
+#include "arena/v09_player.h"
 #include "data/sha256.h"
 
 namespace fogg::arena {
@@ -23,10 +28,27 @@ using Clock = std::chrono::steady_clock;
 // What is over is written down together, so that quick games do not wait for the disk one by one.
 constexpr auto kBetweenCommits = std::chrono::milliseconds(100);
 constexpr auto kBetweenLooks = std::chrono::milliseconds(400);  // for commands
+constexpr auto kBetweenTries = std::chrono::milliseconds(50);
 constexpr auto kLease = std::chrono::seconds(60);
 // Games at hand for every thread: the quickest take a fraction of a millisecond.
 constexpr int kAtHand = 2'000;
 constexpr std::size_t kMostUnwritten = 20'000;
+
+// While it is there, threads that wait for somebody who connects hear of everyone who comes.
+class WakeUp {
+ public:
+  WakeUp(Entry* entry, std::condition_variable& sleepers) : entry_(entry) {
+    if (entry_ != nullptr) entry_->on_change([&sleepers] { sleepers.notify_all(); });
+  }
+  ~WakeUp() {
+    if (entry_ != nullptr) entry_->on_change({});
+  }
+  WakeUp(const WakeUp&) = delete;
+  WakeUp& operator=(const WakeUp&) = delete;
+
+ private:
+  Entry* entry_;
+};
 
 }  // namespace
 
@@ -40,7 +62,12 @@ Runner::Runner(const Catalog& catalog, Book& book, Options options)
     if (!edition) throw BookError{edition.error().text()};
     editions_[id] = *edition;
   }
+  gathering_ =
+      std::make_unique<Gathering>(options_.entry, spec_.limits.arrive, schedule::seatings_per_deal(spec_.course));
   reload_entrants();
+  for (const EntrantEntry& one : entrants_)
+    if (one.state.outside && one.state.active && (!options_.entry || options_.entry->address(one.spec.way).empty()))
+      throw BookError{fmt::format("{} connects over the network, but there is no port for that here", one.spec.name)};
   phase_ = book_.phase();
   const bool has_programs = std::any_of(entrants_.begin(), entrants_.end(),
                                         [](const EntrantEntry& one) { return one.spec.way == Way::kProgram; });
@@ -59,6 +86,7 @@ void Runner::say(std::string line) { news_.push_back(std::move(line)); }
 void Runner::reload_entrants() {
   auto entrants = book_.entrants();
   if (accounts_) accounts_->admit(static_cast<int>(entrants.size()));
+  if (options_.entry) options_.entry->admit(entrants);
   const std::lock_guard lock(mutex_);
   entrants_ = std::move(entrants);
 }
@@ -67,6 +95,7 @@ void Runner::run() {
   const auto begin = Clock::now();
   read_all();
   {
+    const WakeUp wake_up(options_.entry.get(), work_);
     std::vector<std::jthread> threads;
     for (int i = 0; i < options_.threads; ++i) threads.emplace_back([this] { work(stop_.get_token()); });
     auto looked = Clock::time_point();
@@ -84,6 +113,7 @@ void Runner::run() {
       {
         std::unique_lock lock(mutex_);
         if (failure_) break;
+        for (std::string& line : gathering_->take_news()) news.push_back(std::move(line));
         Standing standing{phase_,
                           round_,
                           book_.counts(),
@@ -110,7 +140,7 @@ void Runner::work(std::stop_token stop) {
   try {
     Table table(key_, stop);
     while (!stop.stop_requested()) {
-      Game game;
+      std::optional<Beginning> beginning;
       {
         std::unique_lock lock(mutex_);
         if (!work_.wait_for(lock, kBetweenCommits, [&] {
@@ -118,17 +148,19 @@ void Runner::work(std::stop_token stop) {
             }))
           continue;
         if (stop.stop_requested()) return;
-        game = std::move(queue_.front());
-        queue_.pop_front();
-        ++playing_;
+        beginning = gathering_->pick(queue_, entrants_, queue_is_all_);
+        if (!beginning) {
+          work_.wait_for(lock, kBetweenTries);  // for those who are missing
+          continue;
+        }
+        playing_ += static_cast<int>(beginning->games.size());
       }
-      Finished finished;
-      const bool over = play(game, table, finished);
+      std::vector<Finished> finished = play_together(*beginning, table);
       const std::lock_guard lock(mutex_);
-      --playing_;
-      if (!over) continue;
-      finished_.push_back(std::move(finished));
-      ++played_here_;
+      playing_ -= static_cast<int>(beginning->games.size());
+      played_here_ += static_cast<std::int64_t>(finished.size());
+      // Written down together, so that nobody who connects plays a deal again of which it knows a part.
+      for (Finished& one : finished) finished_.push_back(std::move(one));
       if (queue_.empty()) work_.notify_all();
     }
   } catch (...) {
@@ -138,7 +170,38 @@ void Runner::work(std::stop_token stop) {
   }
 }
 
-bool Runner::play(const Game& game, Table& table, Finished& finished) {
+// The first one here, the others on threads of their own. All of them or none.
+std::vector<Finished> Runner::play_together(Beginning& beginning, Table& table) {
+  std::vector<Finished> finished(beginning.games.size());
+  std::vector<char> over(beginning.games.size(), 0);
+  const auto play_one = [&](std::size_t i, Table& at) {
+    Beginning::One& one = beginning.games[i];
+    over[i] = play(one.game, at, std::move(one.links), finished[i]) ? 1 : 0;
+  };
+  {
+    std::mutex guard;
+    std::exception_ptr failure;
+    std::vector<std::jthread> others;
+    for (std::size_t i = 1; i < finished.size(); ++i) {
+      others.emplace_back([&, i] {
+        try {
+          Table own(key_, stop_.get_token());
+          play_one(i, own);
+        } catch (...) {
+          const std::lock_guard lock(guard);
+          if (!failure) failure = std::current_exception();
+        }
+      });
+    }
+    play_one(0, table);
+    others.clear();  // waits for them
+    if (failure) std::rethrow_exception(failure);
+  }
+  if (std::count(over.begin(), over.end(), 0) > 0) finished.clear();
+  return finished;
+}
+
+bool Runner::play(const Game& game, Table& table, Links links, Finished& finished) {
   std::vector<EntrantEntry> seated;
   std::vector<std::string> bots;
   {
@@ -148,10 +211,10 @@ bool Runner::play(const Game& game, Table& table, Finished& finished) {
   for (const EntrantEntry& entrant : seated)
     if (entrant.spec.way == Way::kBuiltIn) bots.push_back(entrant.spec.bot);
   if (bots.size() == seated.size()) return table.play(game, edition(game.edition), bots, finished);
-  return play_refereed(game, seated, finished);
+  return play_refereed(game, seated, std::move(links), finished);
 }
 
-bool Runner::play_refereed(const Game& game, const std::vector<EntrantEntry>& seated, Finished& finished) {
+bool Runner::play_refereed(const Game& game, const std::vector<EntrantEntry>& seated, Links links, Finished& finished) {
   Referee::Setting setting;
   setting.edition = editions_.at(game.edition);
   setting.header.edition = game.edition;
@@ -165,13 +228,21 @@ bool Runner::play_refereed(const Game& game, const std::vector<EntrantEntry>& se
   setting.stop = stop_.get_token();
   std::vector<std::unique_ptr<Player>> players;
   for (std::size_t seat = 0; seat < seated.size(); ++seat)
-    players.push_back(player_for(seated[seat], game, static_cast<int>(seat)));
+    players.push_back(player_for(seated[seat], game, static_cast<int>(seat), std::move(links[seat])));
   finished = {};
   finished.game = game;
   return Referee(std::move(setting), std::move(players)).play(finished);
 }
 
-std::unique_ptr<Player> Runner::player_for(const EntrantEntry& entrant, const Game& game, int seat) {
+std::unique_ptr<Player> Runner::player_for(const EntrantEntry& entrant, const Game& game, int seat,
+                                           std::unique_ptr<Link> link) {
+  if (entrant.spec.way >= Way::kConnects) {
+    if (!link)
+      return std::make_unique<AbsentPlayer>(fmt::format("was not there within {} s", spec_.limits.arrive),
+                                            Fault::kDisconnect);
+    if (entrant.spec.way == Way::kConnectsV09) return std::make_unique<V09Player>(std::move(link), seat);
+    return std::make_unique<LinePlayer>(std::move(link), seat, game.number);
+  }
   if (entrant.spec.way == Way::kBuiltIn)
     return std::make_unique<BotPlayer>(make_bot(entrant.spec.bot), seat, bot_luck(key_, game.deal, seat),
                                        stop_.get_token());
@@ -195,6 +266,7 @@ bool Runner::fetch() {
   lock.unlock();
   const std::vector<Game> games = book_.take(options_.worker, kAtHand * options_.threads, kLease);
   lock.lock();
+  queue_is_all_ = games.empty();
   for (const Game& game : games) queue_.push_back(game);
   if (!games.empty()) work_.notify_all();
   return !queue_.empty() || playing_ > 0 || !finished_.empty();
@@ -271,7 +343,9 @@ void Runner::obey(const Command& command) {
     answer = error.message;
   }
   book_.done(command.id, answer);
-  say(fmt::format("{}{}{}: {}", command.verb, command.argument.empty() ? "" : " ", command.argument, answer));
+  const auto token = token_from_json(command.argument);
+  const std::string& about = token ? token->name : command.argument;
+  say(fmt::format("{}{}{}: {}", command.verb, about.empty() ? "" : " ", about, answer));
 }
 
 std::string Runner::obeyed(const Command& command) {
@@ -303,12 +377,30 @@ std::string Runner::obeyed(const Command& command) {
     reload_entrants();
     return "done";
   }
+  if (command.verb == "token") {
+    const auto fresh = token_from_json(command.argument);
+    if (!fresh) return "not a token";
+    const auto found = std::find_if(entrants_.begin(), entrants_.end(),
+                                    [&](const EntrantEntry& one) { return one.spec.name == fresh->name; });
+    if (found == entrants_.end()) return fmt::format("there is no entrant {}", fresh->name);
+    if (found->spec.way < Way::kConnects) return fmt::format("{} does not connect and needs no token", fresh->name);
+    book_.set_token_hash(static_cast<Entrant>(found - entrants_.begin()), fresh->hash);
+    reload_entrants();
+    return "done";
+  }
   auto spec = entrant_from_json(command.argument);
   if (!spec) return spec.error();
+  if (spec->way >= Way::kConnects) {
+    if (!options_.entry || options_.entry->address(spec->way).empty())
+      return fmt::format("{} connects over the network, but there is no port for that: see --tcp and --v09",
+                         spec->name);
+    if (const auto problem = problem_with(*spec, options_.entry->options().editions)) return *problem;
+  }
   for (const EntrantEntry& one : entrants_)
     if (one.spec.name == spec->name) return fmt::format("there is an entrant {} already", spec->name);
   EntrantEntry entry;
   entry.spec = std::move(*spec);
+  if (const auto fresh = token_from_json(command.argument)) entry.token_hash = fresh->hash;
   entry.state.from_round = round_ + 1;
   book_.add_entrant(entry);
   reload_entrants();
@@ -316,7 +408,7 @@ std::string Runner::obeyed(const Command& command) {
 }
 
 std::optional<std::string> problem_with(const Command& command) {
-  static const std::vector<std::string> kVerbs = {"pause", "go", "abort", "kick", "add", "rerun"};
+  static const std::vector<std::string> kVerbs = {"pause", "go", "abort", "kick", "add", "rerun", "token"};
   if (std::find(kVerbs.begin(), kVerbs.end(), command.verb) == kVerbs.end())
     return fmt::format("there is no command {}", command.verb);
   if (command.verb == "rerun" && (command.argument.empty() || command.argument.size() > 18 ||

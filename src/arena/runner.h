@@ -37,6 +37,7 @@ class Runner {
     int threads = 1;
     std::string worker = "here";
     bool unsafe = false;  // programs without a sandbox
+    std::shared_ptr<class Entry> entry = {};  // where entrants come who connect, if there are any
     // Called now and then; false: stop.
     std::function<bool(const Standing&)> watch;
   };
@@ -53,10 +54,13 @@ class Runner {
   }
 
  private:
+  using Links = std::vector<std::unique_ptr<class Link>>;  // by seat, to those who connected
   void work(std::stop_token stop);
-  bool play(const Game& game, class Table& table, Finished& finished);
-  bool play_refereed(const Game& game, const std::vector<EntrantEntry>& seated, Finished& finished);
-  std::unique_ptr<class Player> player_for(const EntrantEntry& entrant, const Game& game, int seat);
+  bool play(const Game& game, class Table& table, Links links, Finished& finished);
+  std::vector<Finished> play_together(struct Beginning& beginning, class Table& table);
+  bool play_refereed(const Game& game, const std::vector<EntrantEntry>& seated, Links links, Finished& finished);
+  std::unique_ptr<class Player> player_for(const EntrantEntry& entrant, const Game& game, int seat,
+                                           std::unique_ptr<class Link> link);
   bool fetch();
   bool commit();
   void direct();
@@ -78,6 +82,7 @@ class Runner {
   Phase phase_ = Phase::kRunning;
   std::map<std::string, std::shared_ptr<const Edition>> editions_;
   std::shared_ptr<class ProgramHost> programs_;  // if there are any
+  std::unique_ptr<class Gathering> gathering_;
   std::optional<Accounts> accounts_;
   std::int64_t serial_ = 0;
   int round_ = 0;
@@ -88,6 +93,7 @@ class Runner {
   std::condition_variable work_;
   std::vector<EntrantEntry> entrants_;
   std::deque<Game> queue_;
+  bool queue_is_all_ = false;  // the book has no more for now
   int playing_ = 0;
   std::vector<Finished> finished_;
   std::int64_t played_here_ = 0;

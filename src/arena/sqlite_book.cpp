@@ -138,6 +138,15 @@ class SqliteBook final : public Book {
     });
   }
 
+  void set_token_hash(Entrant entrant, std::string_view hash) override {
+    locked([&] {
+      SQLite::Statement update(db_, "UPDATE entrants SET token_hash = ? WHERE id = ?");
+      update.bind(1, std::string(hash));
+      update.bind(2, entrant);
+      update.exec();
+    });
+  }
+
   void add_games(const std::vector<Game>& games) override {
     locked([&] {
       SQLite::Transaction transaction(db_);

@@ -1,5 +1,6 @@
 // fogg arena
 #include <fmt/format.h>
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -11,6 +12,8 @@
 #include "arena/report_page.h"
 #include "arena/runner.h"
 #include "arena/summary_text.h"
+#include "arena/token.h"
+#include "cli/arena_entry.h"
 #include "cli/arena_progress.h"
 #include "cli/common.h"
 
@@ -26,6 +29,7 @@ struct ArenaOptions {
   bool resume = false;
   int threads = 0;
   bool unsafe = false;
+  EntryPorts ports;
 };
 
 std::string read_file(const std::string& path) {
@@ -42,15 +46,13 @@ std::string folder_of(const ArenaOptions& options) {
   return fs::path(options.what).stem().string() + ".arena";
 }
 
-std::unique_ptr<arena::Book> new_book(const Common& common, const ArenaOptions& options, const std::string& file) {
+// `entry`: opened here, so that nothing is made if that is not possible.
+std::unique_ptr<arena::Book> new_book(const Common& common, const ArenaOptions& options, const std::string& file,
+                                      std::shared_ptr<arena::Entry>& entry) {
   const std::string text = read_file(options.what);
   const std::string folder = fs::absolute(options.what).parent_path().string();
   auto spec = arena::read_spec(options.what, text, folder);
   if (!spec) throw Failure{kUsage, spec.error()};
-  for (const arena::EntrantSpec& entrant : spec->entrants)
-    if (entrant.way >= arena::Way::kConnects)
-      throw Failure{kUsage, fmt::format("{}: {} connects over the network; that is not possible yet", options.what,
-                                        entrant.name)};
   std::vector<arena::EntrantState> states(spec->entrants.size());
   for (std::size_t i = 0; i < states.size(); ++i) {
     states[i].outside = spec->entrants[i].way >= arena::Way::kConnects;
@@ -59,12 +61,21 @@ std::unique_ptr<arena::Book> new_book(const Common& common, const ArenaOptions& 
   if (const auto problem = arena::problem(spec->course, states))
     throw Failure{kUsage, fmt::format("{}: {}", options.what, *problem)};
   for (const std::string& id : spec->course.editions) common.edition(id, spec->course.seats);
+  entry = open_entry(common, options.ports, spec->entrants, spec->course.editions);
   std::error_code error;
   fs::create_directories(folder_of(options), error);
   if (error) throw Failure{kCannotWrite, fmt::format("cannot make {}: {}", folder_of(options), error.message())};
   arena::NewCompetition competition{text, folder, arena::new_key()};
-  for (const arena::EntrantSpec& entrant : spec->entrants) competition.entrants.push_back({entrant, {}});
-  return arena::make_book(file, competition);
+  std::vector<Token> tokens;
+  for (const arena::EntrantSpec& entrant : spec->entrants) {
+    competition.entrants.push_back({entrant, {}});
+    if (entrant.way < arena::Way::kConnects) continue;
+    tokens.push_back({entrant.name, entrant.way, arena::new_token()});
+    competition.entrants.back().token_hash = arena::hash_of_token(tokens.back().token);
+  }
+  auto book = arena::make_book(file, competition);
+  write_tokens(folder_of(options), tokens);
+  return book;
 }
 
 void write_file(const fs::path& path, const std::string& text) {
@@ -95,17 +106,30 @@ arena::Summary summary_of(arena::Book& book, int resamples) {
   return arena::summarize(*spec, book.phase(), book.counts(), entrants, accounts, {resamples});
 }
 
+std::shared_ptr<arena::Entry> reopen_entry(const Common& common, const EntryPorts& ports, arena::Book& book) {
+  auto spec = arena::read_spec("the competition", book.spec_text(), book.spec_folder());
+  if (!spec) throw Failure{kUsage, spec.error()};
+  std::vector<arena::EntrantSpec> entrants;
+  for (const arena::EntrantEntry& entrant : book.entrants())
+    if (entrant.state.active) entrants.push_back(entrant.spec);
+  return open_entry(common, ports, entrants, spec->course.editions);
+}
+
 void run_arena(Common& common, ArenaOptions options) {
   const std::string file = (fs::path(folder_of(options)) / "arena.db").string();
   try {
+    std::shared_ptr<arena::Entry> entry;
     const std::unique_ptr<arena::Book> book =
-        options.resume ? arena::open_book(file, arena::Access::kRun) : new_book(common, options, file);
+        options.resume ? arena::open_book(file, arena::Access::kRun) : new_book(common, options, file, entry);
+    if (options.resume) entry = reopen_entry(common, options.ports, *book);
+    if (entry) tell_ports(*entry, book->entrants(), folder_of(options));
     const Catalog catalog = common.catalog();
     watch_interrupt();
     arena::Runner::Options how;
     how.threads =
         options.threads > 0 ? options.threads : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
     how.unsafe = options.unsafe;
+    how.entry = entry;
     {
       ArenaProgress progress;
       arena::Runner* running = nullptr;
@@ -213,7 +237,30 @@ void write_records(Common& common, const std::string& folder, const std::vector<
 void add_entrant(const std::string& folder, const std::string& file) {
   const auto entrant = arena::read_entrant(file, read_file(file), fs::absolute(file).parent_path().string());
   if (!entrant) throw Failure{kUsage, entrant.error()};
-  ask(folder, "add", arena::to_json(*entrant));
+  if (entrant->way < arena::Way::kConnects) {
+    ask(folder, "add", arena::to_json(*entrant));
+    return;
+  }
+  const Token token{entrant->name, entrant->way, arena::new_token()};
+  ask(folder, "add", arena::with_token(arena::to_json(*entrant), {token.name, arena::hash_of_token(token.token)}));
+  write_tokens(folder, {token});
+  fmt::print("its token is in {}\n", (fs::path(folder) / "tokens.csv").string());
+}
+
+void renew_token(const std::string& folder, const std::string& name) {
+  Token token{name, arena::Way::kConnects, arena::new_token()};
+  guarded([&] {
+    const auto entrants = look_at(folder)->entrants();
+    const auto found = std::find_if(entrants.begin(), entrants.end(),
+                                    [&](const arena::EntrantEntry& one) { return one.spec.name == name; });
+    if (found == entrants.end()) throw Failure{kUsage, fmt::format("there is no entrant {}", name)};
+    if (found->spec.way < arena::Way::kConnects)
+      throw Failure{kUsage, fmt::format("{} does not connect and needs no token", name)};
+    token.way = found->spec.way;
+  });
+  ask(folder, "token", arena::with_token({}, {name, arena::hash_of_token(token.token)}));
+  write_tokens(folder, {token});
+  fmt::print("its new token is in {}\n", (fs::path(folder) / "tokens.csv").string());
 }
 
 void add_control(CLI::App& arena, Common& common) {
@@ -242,6 +289,9 @@ void add_control(CLI::App& arena, Common& common) {
   add->add_option("FILE", chosen->what, "The entrant as it would stand behind [[entrant]] in the competition's file")
       ->required();
   add->callback([chosen] { add_entrant(chosen->folder, chosen->what); });
+  CLI::App* token = part("token", "Make a new token for an entrant that connects; the old one is void");
+  token->add_option("NAME", chosen->what, "The entrant")->required();
+  token->callback([chosen] { renew_token(chosen->folder, chosen->what); });
   CLI::App* rerun = part("rerun", "Play a game once more; how it ended before is kept aside");
   rerun->add_option("GAME", chosen->what, "Its number")->required();
   rerun->callback([chosen] { ask(chosen->folder, "rerun", chosen->what); });
@@ -271,6 +321,12 @@ void add_arena(CLI::App& app, Common& common) {
       ->check(CLI::Range(1, 1024))
       ->type_name("T");
   command->add_flag("--unsafe", options->unsafe, "Run programs without a sandbox: they can read and do what you can");
+  command
+      ->add_option("--tcp", options->ports.tcp,
+                   "Where entrants connect with the current protocol; 0: any free port [127.0.0.1:8081]")
+      ->type_name("[ADDR:]PORT");
+  command->add_option("--v09", options->ports.v09, "The same for protocol v0.9 [127.0.0.1:8080]")
+      ->type_name("[ADDR:]PORT");
   add_control(*command, common);
   command->require_subcommand(0, 1);
   command->callback([options, command, &common] {
