@@ -140,7 +140,7 @@ class Bot {
     const std::lock_guard lock(mutex_);
     return heard_;
   }
-  bool resumes = true;  // with what it has seen; else it joins as if for the first time
+  std::atomic<bool> resumes = true;  // with what it has seen; else it joins as if for the first time
 
   // Depends on nothing but the game.
   void play(const json::object& request) {

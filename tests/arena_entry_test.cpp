@@ -28,9 +28,8 @@ int faults(const SeatReport& seat, Fault fault) { return seat.faults[static_cast
 class ArenaEntry : public testing::Test {
  protected:
   // Goes on with the competition of `cup_`, which must come to its end.
-  std::unique_ptr<ArenaProcess> start(std::vector<std::string> more = {}) {
-    std::vector<std::string> words = {"--resume", cup_.dir, "--threads", "3"};
-    words.insert(words.end(), more.begin(), more.end());
+  std::unique_ptr<ArenaProcess> start(const std::string& threads = "3") {
+    const std::vector<std::string> words = {"--resume", cup_.dir, "--threads", threads};
     auto arena = std::make_unique<ArenaProcess>(folder_ / "log", words);
     EXPECT_NE(arena->tcp(), 0) << arena->log();
     return arena;
@@ -156,7 +155,7 @@ TEST_F(ArenaEntry, MirrorsAreTwoGamesAtTheSameTime) {
   // ada and eve can play both games of a deal at once, bob cannot.
   cup_.make("deals = 2\n" + kHungry + entrant("ada", kCurrent + "\nconnections = 2") +
             entrant("eve", kCurrent + "\nconnections = 3") + entrant("bob", kOld));
-  const auto arena = start({"--threads", "2"});
+  const auto arena = start("2");
   const auto diary = std::make_shared<Diary>();
   {
     std::vector<std::unique_ptr<Bot>> bots;
@@ -197,20 +196,23 @@ TEST_F(ArenaEntry, WhoLosesTheConnectionMayComeBack) {
             entrant("eve", kCurrent) + entrant("bob", kOld));
   const auto arena = start();
   // Now before the answer, now behind it, now in the middle of it.
-  const auto unsteady = [](Bot& me, const json::object& request) {
-    const std::int64_t number = request.at("request").as_int64();
-    if (number % 7 == 3) {
+  const auto unsteady = [] {
+    return [lost = std::int64_t{0}](Bot& me, const json::object& request) mutable {
+      const std::int64_t number = request.at("request").as_int64();
+      if (number % 7 != 3 || number == lost) {
+        me.play(request);
+        return true;
+      }
+      lost = number;
       if (number % 2 == 0) me.play(request);
       if (number % 3 == 0) me.line().send_bytes(R"({"type":"move","requ)");
       me.line().reset();
       return false;
-    }
-    me.play(request);
-    return true;
+    };
   };
   {
-    const auto ada = bot(*arena, "ada", unsteady);
-    const auto eve = bot(*arena, "eve", unsteady);
+    const auto ada = bot(*arena, "ada", unsteady());
+    const auto eve = bot(*arena, "eve", unsteady());
     eve->resumes = false;
     const auto bob = old_bot(*arena, "bob", 9);
     expect_end(*arena);
@@ -245,7 +247,7 @@ TEST_F(ArenaEntry, BadOnesAreToldApartAndDisturbNobody) {
   for (const std::string& name : bad) all += entrant(name, name.starts_with("old-") ? kOld : kCurrent);
 
   cup_.make(all, 5);
-  const auto arena = start({"--threads", "8"});
+  const auto arena = start("8");
   // Each is good for three moves.
   const auto after_three = [](Bot::Habit then) -> Bot::Habit {
     return [then = std::move(then), asked = std::make_shared<int>(0), game = std::make_shared<std::int64_t>(0)](
@@ -422,7 +424,10 @@ TEST_F(ArenaEntry, GoesOnAfterItWasKilled) {
   auto arena = start();
   {
     std::vector<std::unique_ptr<Bot>> bots;
-    for (int i = 0; i < 2; ++i) bots.push_back(bot(*arena, "ada"));
+    for (int i = 0; i < 2; ++i) {
+      bots.push_back(bot(*arena, "ada"));
+      bots.back()->resumes = false;
+    }
     const auto bob = old_bot(*arena, "bob");
     ASSERT_TRUE(comes_true([&] { return cup_.games().size() >= 5; })) << arena->log();
     const std::vector<std::string> ports = {"--tcp", std::to_string(arena->tcp()), "--v09",

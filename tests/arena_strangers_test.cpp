@@ -101,11 +101,9 @@ TEST_F(ArenaStrangers, OnlyTheRightTokenOpens) {
   client.send(join("nobody", arena::new_token()));
   EXPECT_EQ(client.line(), wrong_token);
   EXPECT_NE(wrong_token->find("bad_token"), std::string::npos);
-  // After the third nothing more is listened to.
-  client.send(join("hungry", ""));
-  EXPECT_EQ(say(client, join("ada", tokens_["ada"])), "bad_message");  // without a token it needs a table
-  EXPECT_EQ(entry_->presence(kAda).there, 0);
+  EXPECT_EQ(say(client, join("hungry", "")), "bad_message");  // without a token it needs a table
 
+  // After the third nothing more is listened to.
   LineClient third(tcp());
   EXPECT_EQ(say_hello(third), "welcome");
   for (const std::string& token : {tokens_["eve"], tokens_["ada"].substr(1), tokens_["ada"] + "0"})

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <utility>
 
+#include "engine/play.h"
+
 namespace fogg::arena {
 
 using v09::ErrorCode;
@@ -76,7 +78,10 @@ void V09Player::saw(const server::Game& game, const v09::Step& step) {
 
 void V09Player::ask(const server::Game& game, int, std::chrono::milliseconds) {
   welcome(game);
-  is_open_ = true;
+  // The protocol has no word for passing: whoever can do nothing else is not asked.
+  const Legal legal(game.edition(), game.state(), seat_);
+  has_to_pass_ = legal.count() == 1 && legal.nth(0).kind == ActionKind::kPass;
+  is_open_ = !has_to_pass_;
   came_back_ = false;
   open_ = v09::open_request(game.state());
   std::string out;
@@ -94,6 +99,13 @@ Player::Clock::time_point V09Player::asked_at() const {
 }
 
 Player::Answer V09Player::wait(const server::Game& game, Clock::time_point deadline) {
+  if (std::exchange(has_to_pass_, false)) {
+    Answer pass;
+    pass.kind = Answer::Kind::kAction;
+    pass.action = Action::pass();
+    pass.at = asked_at();
+    return pass;
+  }
   while (!too_many_) {
     welcome(game);
     const auto line = link_->receive(deadline);

@@ -50,6 +50,7 @@ class V09Player final : public Player {
   v09::Party party_;
   bool is_open_ = false;
   v09::TurnType open_ = v09::TurnType::kTurn;
+  bool has_to_pass_ = false;
   bool came_back_ = false;  // since the last request
   bool late_ = false;  // an answer may still come to a request that a bot has decided
   Clock::time_point asked_;
