@@ -92,10 +92,11 @@ class Diary {
   struct Entry {
     bool began = true;  // false: it is over
     std::int64_t game = 0;
+    std::string deal = {};  // the hash of its key
   };
-  void note(bool began, std::int64_t game) {
+  void note(bool began, std::int64_t game, const std::string& deal = {}) {
     const std::lock_guard lock(mutex_);
-    entries_.push_back({began, game});
+    entries_.push_back({began, game, deal});
   }
   std::vector<Entry> entries() const {
     const std::lock_guard lock(mutex_);
@@ -170,6 +171,7 @@ class Bot {
   void converse() {
     client_->send(R"({"type":"hello","protocol":[1,1],"position":false})");
     json::object join{{"type", "join"}, {"name", name_}, {"token", token_}};
+    if (!resumes) game_ = 0;
     if (resumes && !code_.empty()) join = {{"type", "resume"}, {"table", code_}, {"token", token_}, {"after", seq_}};
     EXPECT_EQ(protocol_schema().fault(join, "client"), "");
     client_->send(json::serialize(join));
@@ -194,7 +196,7 @@ class Bot {
     if (type == "seated") {
       const std::int64_t game = message.at("table").at("id").as_int64();
       if (game != game_) {
-        if (diary_) diary_->note(true, game);
+        if (diary_) diary_->note(true, game, text_of(message.at("table").at("header").as_object(), "key_hash"));
         seq_ = 0;
       }
       game_ = game;

@@ -20,6 +20,7 @@ namespace {
 
 constexpr auto kTick = std::chrono::milliseconds(50);
 constexpr auto kBetweenWarnings = std::chrono::seconds(10);
+constexpr auto kBetweenAccepts = std::chrono::milliseconds(100);
 constexpr auto kFarewell = std::chrono::seconds(3);
 constexpr auto kPatience = std::chrono::seconds(5);
 // For the question whether somebody takes what it is sent: whoever speaks is there.
@@ -220,8 +221,16 @@ const Edition* Entry::edition_for_v09() const {
 void Entry::accept(Acceptor& acceptor, Way way) {
   acceptor.async_accept([this, &acceptor, way](error_code error, asio::ip::tcp::socket socket) {
     if (ending_ || error == asio::error::operation_aborted) return;
-    if (!error) let_in(std::move(socket), way);
-    accept(acceptor, way);
+    if (!error) {
+      let_in(std::move(socket), way);
+      accept(acceptor, way);
+      return;
+    }
+    // No more files can be open, most likely: asking again at once would not help.
+    auto later = std::make_shared<asio::steady_timer>(io_, kBetweenAccepts);
+    later->async_wait([this, &acceptor, way, later](error_code cancelled) {
+      if (!cancelled && !ending_) accept(acceptor, way);
+    });
   });
 }
 

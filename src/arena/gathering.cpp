@@ -19,6 +19,14 @@ std::vector<Entrant> players_of(const Game& game) {
 
 }  // namespace
 
+std::vector<std::int64_t> Beginning::seen_outside() const {
+  std::vector<std::int64_t> numbers;
+  for (const One& one : games)
+    if (std::any_of(one.links.begin(), one.links.end(), [](const auto& link) { return link != nullptr; }))
+      numbers.push_back(one.game.number);
+  return numbers;
+}
+
 Gathering::Gathering(std::shared_ptr<Entry> entry, double arrive, std::int64_t together)
     : entry_(std::move(entry)), arrive_(arrive), together_(together) {}
 

@@ -25,6 +25,9 @@ struct Beginning {
     std::vector<std::unique_ptr<Link>> links;  // by seat; null for those who do not connect, or did not come
   };
   std::vector<One> games;
+
+  // The numbers of those whose deal is seen by somebody who connects.
+  std::vector<std::int64_t> seen_outside() const;
 };
 
 class Gathering {

@@ -93,6 +93,8 @@ void Runner::reload_entrants() {
 
 void Runner::run() {
   const auto begin = Clock::now();
+  if (const int games = book_.redeal_begun(); games > 0)
+    say(fmt::format("{} games that were interrupted begin anew, with cards that nobody has seen", games));
   read_all();
   {
     const WakeUp wake_up(options_.entry.get(), work_);
@@ -172,6 +174,7 @@ void Runner::work(std::stop_token stop) {
 
 // The first one here, the others on threads of their own. All of them or none.
 std::vector<Finished> Runner::play_together(Beginning& beginning, Table& table) {
+  if (const auto seen = beginning.seen_outside(); !seen.empty()) book_.note_begun(seen);
   std::vector<Finished> finished(beginning.games.size());
   std::vector<char> over(beginning.games.size(), 0);
   const auto play_one = [&](std::size_t i, Table& at) {

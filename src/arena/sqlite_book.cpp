@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstring>
 #include <filesystem>
+#include <map>
 #include <mutex>
 #include <set>
 #include <type_traits>
@@ -200,6 +201,7 @@ class SqliteBook final : public Book {
       int fresh = 0;
       for (const Finished& one : games) {
         taken_.erase(one.game.number);
+        begun_.erase(static_cast<int>(one.game.number));
         end.reset();
         end.bind(1, one.game.number);
         if (end.exec() == 0) continue;
@@ -220,6 +222,46 @@ class SqliteBook final : public Book {
         counts_->over += fresh;
       }
       return fresh;
+    });
+  }
+  void note_begun(const std::vector<std::int64_t>& games) override {
+    locked([&] {
+      for (const std::int64_t number : games) begun_.insert(static_cast<int>(number));
+      write_begun();
+    });
+  }
+  int redeal_begun() override {
+    return locked([&] {
+      SQLite::Transaction transaction(db_);
+      SQLite::Statement before(db_, "SELECT value FROM competition WHERE name = 'begun'");
+      if (before.executeStep())
+        for (const int number : numbers_from(before.getColumn(0).getString())) begun_.insert(number);
+      std::int64_t free = db_.execAndGet("SELECT coalesce(max(deal), 0) + 1 FROM games").getInt64();
+      std::map<std::pair<std::int64_t, std::string>, std::int64_t>
+          fresh;  // of games at the same time, by deal and players
+      SQLite::Statement find(db_, "SELECT deal, together, seats FROM games WHERE number = ? AND status = 0");
+      SQLite::Statement change(db_, "UPDATE games SET deal = ? WHERE number = ?");
+      int changed = 0;
+      for (const int number : begun_) {
+        find.reset();
+        find.bind(1, number);
+        if (!find.executeStep()) continue;
+        std::vector<int> players = numbers_from(find.getColumn(2).getText());
+        std::sort(players.begin(), players.end());
+        std::int64_t deal = free;
+        if (find.getColumn(1).getInt() != 0)
+          deal = fresh.try_emplace({find.getColumn(0).getInt64(), numbers_text(players)}, free).first->second;
+        if (deal == free) ++free;
+        change.reset();
+        change.bind(1, deal);
+        change.bind(2, number);
+        change.exec();
+        ++changed;
+      }
+      begun_.clear();
+      write_begun();
+      transaction.commit();
+      return changed;
     });
   }
   GameCounts counts() override {
@@ -358,6 +400,7 @@ class SqliteBook final : public Book {
       return query.getColumn(0).getString();
     });
   }
+  void write_begun() { set("begun", numbers_text(std::vector<int>(begun_.begin(), begun_.end()))); }
   Entrant insert_entrant(const EntrantEntry& entrant) {
     const Entrant id = db_.execAndGet("SELECT coalesce(max(id) + 1, 0) FROM entrants").getInt();
     SQLite::Statement insert(
@@ -404,6 +447,7 @@ class SqliteBook final : public Book {
   std::optional<GameCounts> counts_;  // all that are not over are waiting here
   std::int64_t last_taken_ = 0;
   std::set<std::int64_t> taken_;
+  std::set<int> begun_;  // and, as far as this process knows, not over
 };
 
 }  // namespace
