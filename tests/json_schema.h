@@ -3,6 +3,7 @@
 #pragma once
 
 #include <fmt/format.h>
+#include <algorithm>
 #include <boost/json.hpp>
 #include <regex>
 #include <set>
@@ -39,6 +40,10 @@ class JsonSchema {
           wrong = fmt::format("{} is {}", at, json::serialize(value));
       } else if (key == "oneOf") {
         wrong = check_one_of(wanted.as_array(), value, at);
+      } else if (key == "anyOf") {
+        const bool fits = std::any_of(wanted.as_array().begin(), wanted.as_array().end(),
+                                      [&](const json::value& one) { return check(one, value, at).empty(); });
+        if (!fits) wrong = at + " fits none of several ways";
       } else if (key == "properties") {
         wrong = check_properties(wanted.as_object(), value, at);
       } else if (key == "propertyNames") {

@@ -1,4 +1,4 @@
-// An entrant whose program cannot even be started.
+// An entrant whose program cannot even be started, or who did not come.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@ namespace fogg::arena {
 
 class AbsentPlayer final : public Player {
  public:
-  explicit AbsentPlayer(std::string why) : why_(std::move(why)) {}
+  explicit AbsentPlayer(std::string why, Fault fault = Fault::kCrash) : why_(std::move(why)), fault_(fault) {}
 
   void tell(const server::Game&, std::string_view) override {}
   void ask(const server::Game&, int, std::chrono::milliseconds) override {}
@@ -18,7 +18,7 @@ class AbsentPlayer final : public Player {
   Answer wait(const server::Game&, Clock::time_point) override {
     Answer answer;
     answer.kind = Answer::Kind::kGone;
-    answer.fault = Fault::kCrash;
+    answer.fault = fault_;
     answer.words = why_;
     answer.at = Clock::now();
     return answer;
@@ -28,6 +28,7 @@ class AbsentPlayer final : public Player {
 
  private:
   std::string why_;
+  Fault fault_;
 };
 
 }  // namespace fogg::arena

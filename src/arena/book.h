@@ -66,6 +66,8 @@ class Book {
   virtual Entrant add_entrant(const EntrantEntry& entrant) = 0;
   // It meets nobody any more; its games that are not over are called off.
   virtual void drop_entrant(Entrant entrant, std::string_view why) = 0;
+  // Of one that connects; the one before is void.
+  virtual void set_token_hash(Entrant entrant, std::string_view hash) = 0;
 
   // -- Games
   virtual void add_games(const std::vector<Game>& games) = 0;
@@ -77,6 +79,10 @@ class Book {
   virtual void give_back(const std::string& worker) = 0;
   // Returns how many were new. One that is over already, or was called off, stays as it is.
   virtual int finish(const std::string& worker, const std::vector<Finished>& games) = 0;
+  // Somebody who could remember the deal is about to see it in these games.
+  virtual void note_begun(const std::vector<std::int64_t>& games) = 0;
+  // Those of them that did not come to their end get a deal that nobody has seen; the games of one deal the same. Returns how many.
+  virtual int redeal_begun() = 0;
   virtual GameCounts counts() = 0;
   virtual std::int64_t next_game() = 0;
   virtual std::int64_t next_deal() = 0;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <map>
 
 #include "record/event.h"
 
@@ -58,6 +59,21 @@ EntrantEntry entrant_entry(std::string_view spec, bool active, int from_round, s
   entry.why_inactive = why;
   entry.token_hash = token_hash;
   return entry;
+}
+
+void give_fresh_deals(std::vector<Game>& games, std::int64_t free) {
+  std::map<std::pair<std::int64_t, std::vector<Entrant>>, std::int64_t> fresh;  // by deal and players
+  for (Game& game : games) {
+    std::vector<Entrant> players = game.seats;
+    std::sort(players.begin(), players.end());
+    const auto mirrored = game.together ? fresh.find({game.deal, players}) : fresh.end();
+    if (mirrored != fresh.end()) {
+      game.deal = mirrored->second;
+      continue;
+    }
+    fresh.emplace(std::pair{game.deal, std::move(players)}, free);
+    game.deal = free++;
+  }
 }
 
 GameReport report_of(std::string_view text) {

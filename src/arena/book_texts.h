@@ -20,4 +20,7 @@ EntrantEntry entrant_entry(std::string_view spec, bool active, int from_round, s
                            std::string_view token_hash);  // throws BookError
 GameReport report_of(std::string_view text);  // throws BookError
 
+// Deals from `free` on for games whose own somebody has seen. Games of one deal that are played at the same time get the same again.
+void give_fresh_deals(std::vector<Game>& games, std::int64_t free);
+
 }  // namespace fogg::arena

@@ -30,7 +30,7 @@ CREATE TABLE fogg_arena.entrants (
 CREATE TABLE fogg_arena.games (
   competition INTEGER NOT NULL REFERENCES fogg_arena.competitions ON DELETE CASCADE, number BIGINT NOT NULL,
   round INTEGER NOT NULL, deal BIGINT NOT NULL, edition TEXT NOT NULL, seats TEXT NOT NULL, together BOOLEAN NOT NULL,
-  status SMALLINT NOT NULL DEFAULT 0, worker TEXT, until TIMESTAMPTZ, PRIMARY KEY (competition, number));
+  status SMALLINT NOT NULL DEFAULT 0, seen BOOLEAN NOT NULL DEFAULT FALSE, worker TEXT, until TIMESTAMPTZ, PRIMARY KEY (competition, number));
 CREATE INDEX games_to_play ON fogg_arena.games (competition, number) WHERE status = 0;
 CREATE INDEX games_taken ON fogg_arena.games (competition, worker) WHERE status = 0 AND worker IS NOT NULL;
 CREATE TABLE fogg_arena.outcomes (

@@ -1,6 +1,8 @@
 #include "arena/line_player.h"
 
 #include <fmt/format.h>
+#include <algorithm>
+#include <utility>
 
 #include "record/event.h"
 
@@ -8,7 +10,8 @@ namespace fogg::arena {
 
 namespace {
 
-constexpr std::string_view kCode = "GAME";
+constexpr int kMostRefused = 50;  // in a row
+constexpr int kLinesAtOnce = 32;  // of somebody who is not asked; then others have their turn
 
 template <typename... F>
 struct Overloaded : F... {
@@ -18,6 +21,27 @@ template <typename... F>
 Overloaded(F...) -> Overloaded<F...>;
 
 }  // namespace
+
+std::string table_code(std::int64_t game) {
+  std::string code;
+  for (int i = 0; i < 4; ++i, game /= 26) code.insert(code.begin(), static_cast<char>('A' + game % 26));
+  return code;
+}
+
+std::string without_tokens(std::string_view text) {
+  constexpr std::size_t kDigits = 32;
+  std::string out;
+  std::size_t run = 0;  // of hexadecimal digits at the end of `out`
+  for (const char c : text) {
+    const bool is_digit = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+    run = is_digit ? run + 1 : 0;
+    out += c;
+    if (run < kDigits) continue;
+    out.replace(out.size() - kDigits, kDigits, "…");
+    run = 0;
+  }
+  return out;
+}
 
 LinePlayer::~LinePlayer() { link_->close(); }
 
@@ -29,7 +53,7 @@ void LinePlayer::say(std::string_view lines) {
 v1::TableInfo LinePlayer::table(const server::Game& game) const {
   v1::TableInfo info;
   info.id = number_;
-  info.code = kCode;
+  info.code = table_code(number_);
   info.edition = game.edition().id;
   info.data = game.edition().data_hash;
   info.status = game.over() ? "over" : "running";
@@ -47,11 +71,31 @@ v1::TableInfo LinePlayer::table(const server::Game& game) const {
   return info;
 }
 
-// Nobody has to say hello or to join: who only waits for requests and answers them plays.
-void LinePlayer::tell(const server::Game& game, std::string_view fresh) {
+bool LinePlayer::welcome(const server::Game& game) {
+  const auto arrival = link_->arrival();
+  if (!arrival) return false;
+  positions_ = arrival->positions;
+  if (is_open_ && !std::exchange(came_back_, true)) asked_ = link_->sent_at().value_or(asked_);
   std::string out;
-  if (!greeted_) {
-    greeted_ = true;
+  v1::Writer(out).seated(table(game), seat_, "", "");
+  v1::write_events(record_, seat_, arrival->after, out);
+  if (is_open_) {
+    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(due_ - Clock::now()).count();
+    v1::Writer(out).request(game.edition(), game.state(), seat_, request_, std::max<std::int64_t>(0, left), positions_);
+  }
+  say(out);
+  return true;
+}
+
+// Programs do not have to say hello or to join: who only waits for requests and answers them plays.
+void LinePlayer::tell(const server::Game& game, std::string_view fresh) {
+  over_ = game.over();
+  if (link_->connects()) {
+    record_ += fresh;
+    if (welcome(game)) return;
+  }
+  std::string out;
+  if (!link_->connects() && !std::exchange(greeted_, true)) {
     v1::Writer(out).welcome("fogg arena", {});
     v1::Writer(out).seated(table(game), seat_, "", "");
   }
@@ -60,19 +104,32 @@ void LinePlayer::tell(const server::Game& game, std::string_view fresh) {
 }
 
 void LinePlayer::ask(const server::Game& game, int request, std::chrono::milliseconds left) {
-  request_ = request;
+  welcome(game);
+  request_ = link_->requests_before() + request;
+  link_->note_request(request_);
   is_open_ = true;
+  came_back_ = false;
   std::string out;
-  v1::Writer(out).request(game.edition(), game.state(), seat_, request, left.count(), positions_);
+  v1::Writer(out).request(game.edition(), game.state(), seat_, request_, left.count(), positions_);
   say(out);
   asked_ = Clock::now();
+  due_ = asked_ + left;
 }
 
-Player::Clock::time_point LinePlayer::asked_at() const { return link_->sent_at().value_or(asked_); }
+Player::Clock::time_point LinePlayer::asked_at() const {
+  return came_back_ ? asked_ : link_->sent_at().value_or(asked_);
+}
 
 Player::Answer LinePlayer::wait(const server::Game& game, Clock::time_point deadline) {
-  while (const auto line = link_->receive(deadline)) {
-    if (auto answer = understand(game, *line)) return std::move(*answer);
+  if (held_) return std::move(*std::exchange(held_, std::nullopt));
+  while (!too_many_) {
+    welcome(game);
+    const auto line = link_->receive(deadline);
+    if (line) {
+      if (auto answer = understand(game, *line)) return std::move(*answer);
+    } else if (!welcome(game)) {
+      break;
+    }
   }
   Answer answer;
   if (!link_->is_silent()) return answer;
@@ -84,15 +141,45 @@ Player::Answer LinePlayer::wait(const server::Game& game, Clock::time_point dead
   return answer;
 }
 
+std::optional<Player::Silence> LinePlayer::silence() {
+  auto trouble = link_->silence();
+  if (!trouble) return {};
+  return Silence{trouble->fault, std::move(trouble->words)};
+}
+
+std::optional<Player::Silence> LinePlayer::attend(const server::Game& game) {
+  welcome(game);
+  // While a request is open, what it says is looked at when all before it have decided.
+  for (int i = 0; i < kLinesAtOnce && !is_open_ && !held_ && !too_many_; ++i) {
+    const auto line = link_->receive({});
+    if (!line) break;
+    auto answer = understand(game, *line);
+    if (!answer) continue;
+    if (answer->kind == Answer::Kind::kFault) return Silence{answer->fault, std::move(answer->words)};
+    held_ = std::move(answer);
+  }
+  return {};
+}
+
+// A line that is no answer is answered; so many that it cannot be a mistake are not.
+void LinePlayer::count_refused() {
+  if (!link_->connects() || ++refused_ < kMostRefused || std::exchange(too_many_, true)) return;
+  std::string out;
+  v1::Writer(out).error(v1::ErrorCode::kTooMany, "too many refused messages in a row: the connection is closed");
+  if (out.ends_with('\n')) out.pop_back();
+  link_->cut(out, {Fault::kFlood, fmt::format("more than {} refused messages in a row", kMostRefused - 1)});
+}
+
 Player::Answer LinePlayer::fault(v1::ErrorCode code, const std::string& words, Clock::time_point at,
                                  const std::string& path) {
   std::string out;
   v1::Writer(out, ref_).error(code, words, path);
   say(out);
+  count_refused();
   Answer answer;
   answer.kind = Answer::Kind::kFault;
   answer.fault = Fault::kMalformed;
-  answer.words = words;
+  answer.words = without_tokens(words);
   answer.at = at;
   return answer;
 }
@@ -112,57 +199,81 @@ std::optional<Player::Answer> LinePlayer::understand(const server::Game& game, c
       line.when, message.error().path);
 }
 
+void LinePlayer::understand_move(const server::Game& game, const v1::Move& move, Clock::time_point at,
+                                 std::optional<Answer>& answer) {
+  using v1::ErrorCode;
+  const auto action = v1::action_of(game.edition(), move.action);
+  if (move.request < request_ || (move.request == request_ && !is_open_)) {
+    // Too late, and known as such; or the same once more, after a connection was lost perhaps.
+    if (!link_->connects()) return;
+    std::string out;
+    if (move.request == answered_ && action && *action == given_) {
+      v1::Writer(out, ref_).ack(seq_, true);
+    } else {
+      v1::Writer(out, ref_).error(ErrorCode::kAnswered, "this request was answered already, or it was too late");
+    }
+    say(out);
+    return;
+  }
+  if (move.request > request_) {
+    answer = fault(ErrorCode::kNotAsked,
+                   fmt::format("a move for request {}, but the last one was {}", move.request, request_), at);
+    return;
+  }
+  if (!action) {
+    answer = fault(ErrorCode::kUnknownAction, "a move that is no action of this edition", at, "action");
+    return;
+  }
+  given_ = *action;
+  answer.emplace();
+  answer->kind = Answer::Kind::kAction;
+  answer->action = *action;
+  answer->at = at;
+}
+
 std::optional<Player::Answer> LinePlayer::understand(const server::Game& game, const v1::Message& message,
                                                      Clock::time_point at) {
   using v1::ErrorCode;
   ref_ = message.ref;
   std::string out;
   std::optional<Answer> answer;
-  std::visit(
-      Overloaded{
-          [&](const v1::Move& move) {
-            // Too late, and known as such; or the same once more.
-            if (move.request < request_ || (move.request == request_ && !is_open_)) return;
-            if (move.request > request_) {
-              answer = fault(ErrorCode::kNotAsked,
-                             fmt::format("a move for request {}, but the last one was {}", move.request, request_), at);
-              return;
-            }
-            const auto action = v1::action_of(game.edition(), move.action);
-            if (!action) {
-              answer = fault(ErrorCode::kUnknownAction, "a move that is no action of this edition", at, "action");
-              return;
-            }
-            answer.emplace();
-            answer->kind = Answer::Kind::kAction;
-            answer->action = *action;
-            answer->at = at;
-          },
-          [&](const v1::Hello& hello) {
-            positions_ = hello.position;
-            if (hello.least > v1::kVersion || hello.most < v1::kVersion) {
-              v1::Writer(out, ref_).speaks();
-            } else {
-              v1::Writer(out, ref_).welcome("fogg arena", {});
-            }
-          },
-          [&](const v1::Join&) { v1::Writer(out, ref_).seated(table(game), seat_, "", ""); },
-          [&](const v1::Resume&) { v1::Writer(out, ref_).seated(table(game), seat_, "", ""); },
-          [&](const v1::Ping&) { v1::Writer(out, ref_).pong(); },
-          [&](const v1::Resign&) {
-            answer.emplace();
-            answer->kind = Answer::Kind::kResigns;
-            answer->at = at;
-          },
-          [&](const auto&) { v1::Writer(out, ref_).error(ErrorCode::kNotAllowed, "not in a competition"); },
-      },
-      message.command);
+  const auto seat_again = [&] {
+    if (link_->connects()) {
+      v1::Writer(out, ref_).error(ErrorCode::kSeatedAlready, "this connection plays already");
+    } else {
+      v1::Writer(out, ref_).seated(table(game), seat_, "", "");
+    }
+  };
+  std::visit(Overloaded{
+                 [&](const v1::Move& move) { understand_move(game, move, at, answer); },
+                 [&](const v1::Hello& hello) {
+                   positions_ = hello.position;
+                   if (hello.least > v1::kVersion || hello.most < v1::kVersion) {
+                     v1::Writer(out, ref_).speaks();
+                   } else {
+                     v1::Writer(out, ref_).welcome("fogg arena", {});
+                   }
+                 },
+                 [&](const v1::Join&) { seat_again(); },
+                 [&](const v1::Resume&) { seat_again(); },
+                 [&](const v1::Ping&) { v1::Writer(out, ref_).pong(); },
+                 [&](const v1::Resign&) {
+                   answer.emplace();
+                   answer->kind = Answer::Kind::kResigns;
+                   answer->at = at;
+                 },
+                 [&](const auto&) { v1::Writer(out, ref_).error(ErrorCode::kNotAllowed, "not in a competition"); },
+             },
+             message.command);
   say(out);
   return answer;
 }
 
 void LinePlayer::accepted(int seq) {
   is_open_ = false;
+  refused_ = 0;
+  answered_ = request_;
+  seq_ = seq;
   std::string out;
   v1::Writer(out, ref_).ack(seq);
   say(out);
@@ -174,6 +285,12 @@ void LinePlayer::refused(const Refusal& refusal) {
   say(out);
 }
 
-void LinePlayer::dismiss() { link_->close(); }
+void LinePlayer::dismiss() {
+  std::string out;
+  if (link_->connects() && !over_)
+    v1::Writer(out).notice("dismissed", "a bot plays the rest of this game; wait for the next one");
+  if (out.ends_with('\n')) out.pop_back();
+  link_->finish(out);
+}
 
 }  // namespace fogg::arena

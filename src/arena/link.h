@@ -29,6 +29,28 @@ class Link {
   virtual Trouble trouble() = 0;
   // It is not needed any more.
   virtual void close() = 0;
+
+  // -- Of lines to those who connected, who can lose the connection and come back
+
+  virtual bool connects() const { return false; }
+  // Somebody has just taken the seat, for the first time or again, and has to be told everything: asked once.
+  struct Arrival {
+    int after = 0;  // the last event it has seen
+    bool positions = true;  // whether it wants them in requests
+  };
+  virtual std::optional<Arrival> arrival() { return {}; }
+  // Why no answer came, if it was not for thinking: nobody is there, or what was sent is not taken.
+  virtual std::optional<Trouble> silence() { return {}; }
+  // Requests are numbered on through all games of a connection, so that a late answer to an old one cannot be taken for a new one.
+  virtual int requests_before() const { return 0; }
+  virtual void note_request(int) {}
+  // Ends the connection, for this reason.
+  virtual void cut(std::string_view lines, const Trouble&) { finish(lines); }
+  // The last lines, after which it is closed. Who has heard them can come back at once.
+  virtual void finish(std::string_view lines) {
+    if (!lines.empty()) send(lines);
+    close();
+  }
 };
 
 }  // namespace fogg::arena

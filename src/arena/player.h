@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -20,6 +21,8 @@ class Player {
 
   // Lines of the record that are new; the first time with its header. Nobody is told more than the seat may see.
   virtual void tell(const server::Game& game, std::string_view fresh) = 0;
+  // What was done in the game, before the lines of the record about it are told.
+  virtual void saw(const server::Game&, const v09::Step&) {}
   // It has to decide. `left`: how long it may take.
   virtual void ask(const server::Game& game, int request, std::chrono::milliseconds left) = 0;
 
@@ -40,6 +43,17 @@ class Player {
   // From when the time counts: when the question was in its hands.
   virtual Clock::time_point asked_at() const = 0;
   virtual Answer wait(const server::Game& game, Clock::time_point deadline) = 0;
+
+  // Why no answer came in time, if it was not for thinking too long.
+  struct Silence {
+    Fault fault = Fault::kDisconnect;
+    std::string words = {};
+  };
+  virtual std::optional<Silence> silence() { return {}; }
+  // Looks after what somebody says who is not asked: questions, greetings, coming back. Returns what was wrong, if anything; to be called again then.
+  virtual std::optional<Silence> attend(const server::Game&) { return {}; }
+  // Whether there could be anything of that kind.
+  virtual bool needs_attention() const { return false; }
 
   virtual void accepted(int seq) = 0;
   virtual void refused(const Refusal& refusal) = 0;

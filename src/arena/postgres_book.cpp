@@ -137,6 +137,11 @@ class PostgresBook final : public Book {
     });
   }
 
+  void set_token_hash(Entrant entrant, std::string_view hash) override {
+    change(Kind::kRepeatable, "UPDATE entrants SET token_hash = $3 WHERE competition = $1 AND id = $2",
+           {id_, std::to_string(entrant), std::string(hash)});
+  }
+
   void add_games(const std::vector<Game>& games) override {
     session_.transact(Kind::kRepeatable, [&](Connection& db, bool) {
       hold(db);
@@ -242,6 +247,29 @@ class PostgresBook final : public Book {
     const std::lock_guard lock(mutex_);
     for (const Finished& one : games) held_[worker].erase(one.game.number);
     return fresh;
+  }
+  void note_begun(const std::vector<std::int64_t>& games) override {
+    change(Kind::kRepeatable, "UPDATE games SET seen = TRUE WHERE competition = $1 AND number = ANY ($2::bigint[])",
+           {id_, array_text(games)});
+  }
+  int redeal_begun() override {
+    const std::int64_t free = next_deal();
+    int changed = 0;
+    session_.transact(Kind::kRepeatable, [&](Connection& db, bool) {
+      hold(db);
+      const Result rows = db.run(
+          fmt::format("SELECT {} FROM games WHERE competition = $1 AND status = 0 AND seen ORDER BY number FOR UPDATE",
+                      kGame),
+          {id_});
+      std::vector<Game> games;
+      for (int i = 0; i < rows.rows(); ++i) games.push_back(game_at(rows, i, 0));
+      give_fresh_deals(games, free);
+      for (const Game& game : games)
+        db.run("UPDATE games SET deal = $3, seen = FALSE WHERE competition = $1 AND number = $2",
+               {id_, std::to_string(game.number), std::to_string(game.deal)});
+      changed = static_cast<int>(games.size());
+    });
+    return changed;
   }
   GameCounts counts() override {
     return session_.get(Kind::kRepeatable, [&](Connection& db) {

@@ -16,6 +16,8 @@ using Kind = Player::Answer::Kind;
 constexpr auto kGrace = std::chrono::milliseconds(100);
 // So often it is looked whether the competition is to stop.
 constexpr auto kBetweenLooks = std::chrono::milliseconds(200);
+// And so often, whether those who are not asked want something.
+constexpr auto kBetweenAttentions = std::chrono::milliseconds(20);
 constexpr std::size_t kMostWords = 500;
 
 Clock::duration seconds(double count) {
@@ -100,7 +102,8 @@ bool Referee::settle(int number) {
     Player::Answer answer;
     do {
       if (setting_.stop.stop_requested()) return false;
-      answer = seat.player->wait(game_, std::min(seat.deadline + kGrace, Clock::now() + kBetweenLooks));
+      const auto pause = attend_others(number) ? kBetweenAttentions : kBetweenLooks;
+      answer = seat.player->wait(game_, std::min(seat.deadline + kGrace, Clock::now() + pause));
     } while (answer.kind == Kind::kNothing && Clock::now() < seat.deadline + kGrace);
     const bool late = answer.kind == Kind::kNothing || answer.at > seat.deadline;
     if (answer.kind == Kind::kGone) {
@@ -115,6 +118,13 @@ bool Referee::settle(int number) {
       return true;
     }
     if (late) {
+      if (const auto silence = seat.player->silence()) {
+        note_fault(number, silence->fault, silence->words);
+        game_.note(silence->fault == Fault::kDisconnect ? EventKind::kDisconnect : EventKind::kTimeout, number,
+                   now_ms());
+        apply_policy(number, true);
+        return true;
+      }
       const bool never_began = !seat.has_answered;
       const bool used_up = seconds(setting_.limits.game) - seat.used <= seconds(setting_.limits.move);
       note_fault(number, never_began ? Fault::kStall : Fault::kTimeout,
@@ -151,8 +161,22 @@ bool Referee::settle(int number) {
   }
 }
 
+// Whether there are others who may want something.
+bool Referee::attend_others(int number) {
+  bool any = false;
+  for (int other = 0; other < static_cast<int>(seats_.size()); ++other) {
+    Seat& seat = at(other);
+    if (other == number || seat.replaced || !seat.player->needs_attention()) continue;
+    any = true;
+    while (const auto wrong = seat.player->attend(game_)) note_fault(other, wrong->fault, wrong->words);
+  }
+  return any;
+}
+
 void Referee::act(int number, const Action& action) {
-  game_.act(number, action, now_ms());
+  const v09::Step step = game_.act(number, action, now_ms());
+  for (Seat& seat : seats_)
+    if (!seat.replaced) seat.player->saw(game_, step);
   spread();
 }
 

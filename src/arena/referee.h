@@ -48,6 +48,7 @@ class Referee {
   bool decide(int number);
   void ask(int number);
   bool settle(int number);
+  bool attend_others(int number);
   void act(int number, const Action& action);
   void apply_policy(int number, bool for_good);
   void stand_in(int number);

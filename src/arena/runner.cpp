@@ -10,10 +10,15 @@
 #include "arena/basis.h"
 #include "arena/bot_player.h"
 #include "arena/deal.h"
+#include "arena/entry.h"
+#include "arena/gathering.h"
 #include "arena/line_player.h"
 #include "arena/program_link.h"
 #include "arena/referee.h"
+#include "arena/schedule_parts.h"
 #include "arena/table.h"
+#include "arena/token.h"
+#include "arena/v09_player.h"
 #include "data/sha256.h"
 
 namespace fogg::arena {
@@ -31,7 +36,26 @@ constexpr auto kBetweenWorkersLooks = std::chrono::milliseconds(1000);  // there
 constexpr double kSecondsAtHand = 1.5;
 constexpr double kMostAtHand = 2'000;
 constexpr double kWeightOfLatest = 0.05;  // in the mean of how long games take
+constexpr auto kBetweenTries = std::chrono::milliseconds(50);
+// Where somebody may be missing there is enough to choose from.
+constexpr double kLeastWithEntry = 500;
 constexpr std::size_t kMostUnwritten = 20'000;
+
+// While it is there, threads that wait for somebody who connects hear of everyone who comes.
+class WakeUp {
+ public:
+  WakeUp(Entry* entry, std::condition_variable& sleepers) : entry_(entry) {
+    if (entry_ != nullptr) entry_->on_change([&sleepers] { sleepers.notify_all(); });
+  }
+  ~WakeUp() {
+    if (entry_ != nullptr) entry_->on_change({});
+  }
+  WakeUp(const WakeUp&) = delete;
+  WakeUp& operator=(const WakeUp&) = delete;
+
+ private:
+  Entry* entry_;
+};
 
 }  // namespace
 
@@ -47,7 +71,13 @@ Runner::Runner(const Catalog& catalog, Book& book, Options options)
   }
   if (const auto problem = basis_problem(book_.basis(), basis_of(catalog_, spec_.course.editions)))
     throw CompetitionError{{*problem}};
+  gathering_ =
+      std::make_unique<Gathering>(options_.entry, spec_.limits.arrive, schedule::seatings_per_deal(spec_.course));
   reload_entrants();
+  for (const EntrantEntry& one : entrants_)
+    if (options_.directs && one.state.outside && one.state.active &&
+        (!options_.entry || options_.entry->address(one.spec.way).empty()))
+      throw BookError{fmt::format("{} connects over the network, but there is no port for that here", one.spec.name)};
   phase_ = book_.phase();
   if (!options_.directs) return;
   for (const EntrantEntry& entrant : entrants_)
@@ -63,6 +93,7 @@ void Runner::say(std::string line) { news_.push_back(std::move(line)); }
 void Runner::reload_entrants() {
   auto entrants = book_.entrants();
   if (accounts_) accounts_->admit(static_cast<int>(entrants.size()));
+  if (options_.entry) options_.entry->admit(entrants);
   {
     const std::lock_guard lock(mutex_);
     entrants_ = std::move(entrants);
@@ -110,10 +141,15 @@ std::string Runner::why_not_here(const EntrantSpec& entrant) const {
 
 void Runner::run() {
   const auto begin = Clock::now();
-  if (options_.directs) read_all();
+  if (options_.directs) {
+    if (const int games = book_.redeal_begun(); games > 0)
+      say(fmt::format("{} games that were interrupted begin anew, with cards that nobody has seen", games));
+    read_all();
+  }
   counts_ = book_.counts();
   played_before_ = counts_.over;
   {
+    const WakeUp wake_up(options_.entry.get(), work_);
     std::vector<std::jthread> threads;
     for (int i = 0; i < options_.threads; ++i) threads.emplace_back([this] { work(stop_.get_token()); });
     // Also if the book fails: the threads must end before they can be waited for.
@@ -144,6 +180,7 @@ void Runner::run() {
       {
         std::unique_lock lock(mutex_);
         if (failure_) break;
+        for (std::string& line : gathering_->take_news()) news.push_back(std::move(line));
         Standing standing{phase_,
                           round_,
                           counts_,
@@ -174,7 +211,7 @@ void Runner::work(std::stop_token stop) {
   try {
     Table table(key_, stop);
     while (!stop.stop_requested()) {
-      Game game;
+      std::optional<Beginning> beginning;
       {
         std::unique_lock lock(mutex_);
         if (!work_.wait_for(lock, kBetweenCommits, [&] {
@@ -182,20 +219,23 @@ void Runner::work(std::stop_token stop) {
             }))
           continue;
         if (stop.stop_requested()) return;
-        game = std::move(queue_.front());
-        queue_.pop_front();
-        ++playing_;
+        beginning = gathering_->pick(queue_, entrants_, exhausted_);
+        if (!beginning) {
+          work_.wait_for(lock, kBetweenTries);  // for those who are missing
+          continue;
+        }
+        playing_ += static_cast<int>(beginning->games.size());
       }
-      Finished finished;
       const auto begin = Clock::now();
-      const bool over = play(game, table, finished);
+      std::vector<Finished> finished = play_together(*beginning, table);
       const double took = std::chrono::duration<double>(Clock::now() - begin).count();
       const std::lock_guard lock(mutex_);
-      --playing_;
-      if (!over) continue;
+      playing_ -= static_cast<int>(beginning->games.size());
+      if (finished.empty()) continue;
       pace_ = pace_ == 0 ? took : pace_ + kWeightOfLatest * (took - pace_);
-      finished_.push_back(std::move(finished));
-      ++played_here_;
+      played_here_ += static_cast<std::int64_t>(finished.size());
+      // Written down together, so that nobody who connects plays a deal again of which it knows a part.
+      for (Finished& one : finished) finished_.push_back(std::move(one));
       if (queue_.empty()) work_.notify_all();
     }
   } catch (...) {
@@ -205,7 +245,39 @@ void Runner::work(std::stop_token stop) {
   }
 }
 
-bool Runner::play(const Game& game, Table& table, Finished& finished) {
+// The first one here, the others on threads of their own. All of them or none.
+std::vector<Finished> Runner::play_together(Beginning& beginning, Table& table) {
+  if (const auto seen = beginning.seen_outside(); !seen.empty()) book_.note_begun(seen);
+  std::vector<Finished> finished(beginning.games.size());
+  std::vector<char> over(beginning.games.size(), 0);
+  const auto play_one = [&](std::size_t i, Table& at) {
+    Beginning::One& one = beginning.games[i];
+    over[i] = play(one.game, at, std::move(one.links), finished[i]) ? 1 : 0;
+  };
+  {
+    std::mutex guard;
+    std::exception_ptr failure;
+    std::vector<std::jthread> others;
+    for (std::size_t i = 1; i < finished.size(); ++i) {
+      others.emplace_back([&, i] {
+        try {
+          Table own(key_, stop_.get_token());
+          play_one(i, own);
+        } catch (...) {
+          const std::lock_guard lock(guard);
+          if (!failure) failure = std::current_exception();
+        }
+      });
+    }
+    play_one(0, table);
+    others.clear();  // waits for them
+    if (failure) std::rethrow_exception(failure);
+  }
+  if (std::count(over.begin(), over.end(), 0) > 0) finished.clear();
+  return finished;
+}
+
+bool Runner::play(const Game& game, Table& table, Links links, Finished& finished) {
   std::vector<EntrantEntry> seated;
   std::vector<std::string> bots;
   {
@@ -215,10 +287,10 @@ bool Runner::play(const Game& game, Table& table, Finished& finished) {
   for (const EntrantEntry& entrant : seated)
     if (entrant.spec.way == Way::kBuiltIn) bots.push_back(entrant.spec.bot);
   if (bots.size() == seated.size()) return table.play(game, edition(game.edition), bots, finished);
-  return play_refereed(game, seated, finished);
+  return play_refereed(game, seated, std::move(links), finished);
 }
 
-bool Runner::play_refereed(const Game& game, const std::vector<EntrantEntry>& seated, Finished& finished) {
+bool Runner::play_refereed(const Game& game, const std::vector<EntrantEntry>& seated, Links links, Finished& finished) {
   Referee::Setting setting;
   setting.edition = editions_.at(game.edition);
   setting.header.edition = game.edition;
@@ -232,13 +304,21 @@ bool Runner::play_refereed(const Game& game, const std::vector<EntrantEntry>& se
   setting.stop = stop_.get_token();
   std::vector<std::unique_ptr<Player>> players;
   for (std::size_t seat = 0; seat < seated.size(); ++seat)
-    players.push_back(player_for(seated[seat], game, static_cast<int>(seat)));
+    players.push_back(player_for(seated[seat], game, static_cast<int>(seat), std::move(links[seat])));
   finished = {};
   finished.game = game;
   return Referee(std::move(setting), std::move(players)).play(finished);
 }
 
-std::unique_ptr<Player> Runner::player_for(const EntrantEntry& entrant, const Game& game, int seat) {
+std::unique_ptr<Player> Runner::player_for(const EntrantEntry& entrant, const Game& game, int seat,
+                                           std::unique_ptr<Link> link) {
+  if (entrant.spec.way >= Way::kConnects) {
+    if (!link)
+      return std::make_unique<AbsentPlayer>(fmt::format("was not there within {} s", spec_.limits.arrive),
+                                            Fault::kDisconnect);
+    if (entrant.spec.way == Way::kConnectsV09) return std::make_unique<V09Player>(std::move(link), seat);
+    return std::make_unique<LinePlayer>(std::move(link), seat, game.number);
+  }
   if (entrant.spec.way == Way::kBuiltIn)
     return std::make_unique<BotPlayer>(make_bot(entrant.spec.bot), seat, bot_luck(key_, game.deal, seat),
                                        stop_.get_token());
@@ -284,7 +364,8 @@ void Runner::follow() {
 // How many games should be at hand.
 std::size_t Runner::wanted() const {
   const double most = pace_ > 0 ? std::min(kMostAtHand, kSecondsAtHand / pace_) : 0;
-  return static_cast<std::size_t>(std::max<double>(options_.threads - playing_, most * options_.threads));
+  const double least = options_.entry ? kLeastWithEntry : options_.threads - playing_;
+  return static_cast<std::size_t>(std::max(least, most * options_.threads));
 }
 
 // False if there is nothing more to play in this round.
@@ -351,7 +432,10 @@ void Runner::direct() {
     return;
   }
   book_.add_games(games);
-  exhausted_ = false;
+  {
+    const std::lock_guard lock(mutex_);
+    exhausted_ = false;
+  }
   round_ = games.front().round;
   say(fmt::format("round {}: {} games", round_, games.size()));
 }
@@ -398,7 +482,9 @@ void Runner::obey(const Command& command) {
     answer = error.message;
   }
   book_.done(command.id, answer);
-  say(fmt::format("{}{}{}: {}", command.verb, command.argument.empty() ? "" : " ", command.argument, answer));
+  const auto token = token_from_json(command.argument);
+  const std::string& about = token ? token->name : command.argument;
+  say(fmt::format("{}{}{}: {}", command.verb, about.empty() ? "" : " ", about, answer));
 }
 
 std::string Runner::obeyed(const Command& command) {
@@ -430,13 +516,31 @@ std::string Runner::obeyed(const Command& command) {
     reload_entrants();
     return "done";
   }
+  if (command.verb == "token") {
+    const auto fresh = token_from_json(command.argument);
+    if (!fresh) return "not a token";
+    const auto found = std::find_if(entrants_.begin(), entrants_.end(),
+                                    [&](const EntrantEntry& one) { return one.spec.name == fresh->name; });
+    if (found == entrants_.end()) return fmt::format("there is no entrant {}", fresh->name);
+    if (found->spec.way < Way::kConnects) return fmt::format("{} does not connect and needs no token", fresh->name);
+    book_.set_token_hash(static_cast<Entrant>(found - entrants_.begin()), fresh->hash);
+    reload_entrants();
+    return "done";
+  }
   auto spec = entrant_from_json(command.argument);
   if (!spec) return spec.error();
+  if (spec->way >= Way::kConnects) {
+    if (!options_.entry || options_.entry->address(spec->way).empty())
+      return fmt::format("{} connects over the network, but there is no port for that: see --tcp and --v09",
+                         spec->name);
+    if (const auto problem = problem_with(*spec, options_.entry->options().editions)) return *problem;
+  }
   for (const EntrantEntry& one : entrants_)
     if (one.spec.name == spec->name) return fmt::format("there is an entrant {} already", spec->name);
   if (const std::string why = why_not_here(*spec); !why.empty()) return why;
   EntrantEntry entry;
   entry.spec = std::move(*spec);
+  if (const auto fresh = token_from_json(command.argument)) entry.token_hash = fresh->hash;
   entry.state.from_round = round_ + 1;
   book_.add_entrant(entry);
   reload_entrants();
@@ -444,7 +548,7 @@ std::string Runner::obeyed(const Command& command) {
 }
 
 std::optional<std::string> problem_with(const Command& command) {
-  static const std::vector<std::string> kVerbs = {"pause", "go", "abort", "kick", "add", "rerun"};
+  static const std::vector<std::string> kVerbs = {"pause", "go", "abort", "kick", "add", "rerun", "token"};
   if (std::find(kVerbs.begin(), kVerbs.end(), command.verb) == kVerbs.end())
     return fmt::format("there is no command {}", command.verb);
   if (command.verb == "rerun" && (command.argument.empty() || command.argument.size() > 18 ||

@@ -43,6 +43,7 @@ class Runner {
     bool directs = true;
     // Games return to the others when nothing was heard of this process for so long.
     std::chrono::milliseconds lease = std::chrono::seconds(30);
+    std::shared_ptr<class Entry> entry = {};  // where entrants come who connect, if there are any
     // Called now and then; false: stop.
     std::function<bool(const Standing&)> watch;
   };
@@ -59,10 +60,13 @@ class Runner {
   }
 
  private:
+  using Links = std::vector<std::unique_ptr<class Link>>;  // by seat, to those who connected
   void work(std::stop_token stop);
-  bool play(const Game& game, class Table& table, Finished& finished);
-  bool play_refereed(const Game& game, const std::vector<EntrantEntry>& seated, Finished& finished);
-  std::unique_ptr<class Player> player_for(const EntrantEntry& entrant, const Game& game, int seat);
+  bool play(const Game& game, class Table& table, Links links, Finished& finished);
+  std::vector<Finished> play_together(struct Beginning& beginning, class Table& table);
+  bool play_refereed(const Game& game, const std::vector<EntrantEntry>& seated, Links links, Finished& finished);
+  std::unique_ptr<class Player> player_for(const EntrantEntry& entrant, const Game& game, int seat,
+                                           std::unique_ptr<class Link> link);
   void look();
   void follow();
   bool fetch();
@@ -91,6 +95,7 @@ class Runner {
   Phase phase_ = Phase::kRunning;
   std::map<std::string, std::shared_ptr<const Edition>> editions_;
   std::shared_ptr<class ProgramHost> programs_;  // if there are any
+  std::unique_ptr<class Gathering> gathering_;
   std::optional<Accounts> accounts_;
   std::int64_t serial_ = 0;
   int round_ = 0;
@@ -99,13 +104,13 @@ class Runner {
   std::chrono::steady_clock::time_point kept_;
   GameCounts counts_;
   std::int64_t played_before_ = 0;
-  bool exhausted_ = false;  // there was nothing more to fetch
 
   std::stop_source stop_;
   std::mutex mutex_;  // for all below
   std::condition_variable work_;
   std::vector<EntrantEntry> entrants_;
   std::deque<Game> queue_;
+  bool exhausted_ = false;  // there was nothing more to fetch
   int playing_ = 0;
   double pace_ = 0;  // seconds that a game takes, of late
   std::vector<Finished> finished_;

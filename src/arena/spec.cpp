@@ -11,6 +11,7 @@
 #include <set>
 
 #include "bots/bot.h"
+#include "wire/v09_words.h"
 
 namespace fogg::arena {
 
@@ -134,6 +135,7 @@ std::string wrong_name(std::string_view name) {
   if (name.size() > kLongestName) return fmt::format("a name has at most {} bytes", kLongestName);
   const auto is_odd = [](char c) { return static_cast<unsigned char>(c) <= ' ' || c == '@' || c == 0x7F; };
   if (std::any_of(name.begin(), name.end(), is_odd)) return "a name has no spaces, control characters or @";
+  if (!v09::is_name(name)) return "a name has nothing that cannot be printed";
   return {};
 }
 
@@ -203,6 +205,7 @@ Spec read(const std::string& file, const toml::table& table, const std::string& 
     limits.seconds("start", spec.limits.start);
     limits.seconds("move", spec.limits.move);
     limits.seconds("game", spec.limits.game);
+    limits.seconds("arrive", spec.limits.arrive);
     limits.whole("memory", spec.limits.memory, 16, 1 << 20);
     limits.whole("processes", spec.limits.processes, 1, 10'000);
     limits.whole("scratch", spec.limits.scratch, 1, 1 << 20);
@@ -278,6 +281,16 @@ tl::expected<EntrantSpec, std::string> read_entrant(const std::string& file, std
   } catch (const Wrong& wrong) {
     return tl::unexpected(wrong.message);
   }
+}
+
+std::optional<std::string> problem_with(const EntrantSpec& entrant,
+                                        const std::vector<std::shared_ptr<const Edition>>& editions) {
+  if (entrant.way != Way::kConnectsV09) return {};
+  for (const auto& edition : editions)
+    if (!v09::can_play(*edition))
+      return fmt::format("{} speaks protocol v0.9, which has no words for {}: only editions of the USA can be played",
+                         entrant.name, edition->id);
+  return {};
 }
 
 std::string to_json(const EntrantSpec& entrant) {

@@ -2,12 +2,15 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <tl/expected.hpp>
 #include <vector>
 
 #include "arena/schedule.h"
+#include "engine/edition.h"
 
 namespace fogg::arena {
 
@@ -34,6 +37,7 @@ struct Limits {
   double start = 20;  // seconds until a program has said hello
   double move = 10;  // for a decision
   double game = 600;  // for all decisions of a game
+  double arrive = 60;  // until somebody who connects is there for a game that could begin
   int memory = 1024;  // MiB
   int processes = 64;
   int scratch = 64;  // MiB
@@ -67,6 +71,10 @@ tl::expected<Spec, std::string> read_spec(const std::string& file, std::string_v
 // One more entrant, as a table of TOML like those of the file.
 tl::expected<EntrantSpec, std::string> read_entrant(const std::string& file, std::string_view text,
                                                     const std::string& folder);
+
+// Why an entrant cannot play these editions; nothing if it can.
+std::optional<std::string> problem_with(const EntrantSpec& entrant,
+                                        const std::vector<std::shared_ptr<const Edition>>& editions);
 
 // For the book.
 std::string to_json(const EntrantSpec& entrant);

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstring>
 #include <filesystem>
+#include <map>
 #include <mutex>
 #include <set>
 #include <type_traits>
@@ -31,7 +32,7 @@ CREATE TABLE entrants (
   why TEXT NOT NULL DEFAULT '', token_hash TEXT NOT NULL DEFAULT '');
 CREATE TABLE games (
   number INTEGER PRIMARY KEY, round INTEGER NOT NULL, deal INTEGER NOT NULL, edition TEXT NOT NULL, seats TEXT NOT NULL,
-  together INTEGER NOT NULL, status INTEGER NOT NULL);
+  together INTEGER NOT NULL, status INTEGER NOT NULL, seen INTEGER NOT NULL DEFAULT 0);
 CREATE INDEX games_to_play ON games (number) WHERE status = 0;
 CREATE TABLE outcomes (
   serial INTEGER PRIMARY KEY AUTOINCREMENT, game INTEGER NOT NULL UNIQUE, ranks TEXT NOT NULL, points TEXT NOT NULL,
@@ -132,6 +133,15 @@ class SqliteBook final : public Book {
     });
   }
 
+  void set_token_hash(Entrant entrant, std::string_view hash) override {
+    locked([&] {
+      SQLite::Statement update(db_, "UPDATE entrants SET token_hash = ? WHERE id = ?");
+      update.bind(1, std::string(hash));
+      update.bind(2, entrant);
+      update.exec();
+    });
+  }
+
   void add_games(const std::vector<Game>& games) override {
     locked([&] {
       SQLite::Transaction transaction(db_);
@@ -213,6 +223,38 @@ class SqliteBook final : public Book {
         counts_->over += fresh;
       }
       return fresh;
+    });
+  }
+  void note_begun(const std::vector<std::int64_t>& games) override {
+    locked([&] {
+      SQLite::Transaction transaction(db_);
+      SQLite::Statement note(db_, "UPDATE games SET seen = 1 WHERE number = ?");
+      for (const std::int64_t number : games) {
+        note.reset();
+        note.bind(1, number);
+        note.exec();
+      }
+      transaction.commit();
+    });
+  }
+  int redeal_begun() override {
+    return locked([&] {
+      SQLite::Transaction transaction(db_);
+      SQLite::Statement find(db_,
+                             "SELECT number, round, deal, edition, seats, together FROM games WHERE status = 0 AND "
+                             "seen = 1 ORDER BY number");
+      std::vector<Game> games;
+      while (find.executeStep()) games.push_back(game_at(find, 0));
+      give_fresh_deals(games, db_.execAndGet("SELECT coalesce(max(deal), 0) + 1 FROM games").getInt64());
+      SQLite::Statement change(db_, "UPDATE games SET deal = ?, seen = 0 WHERE number = ?");
+      for (const Game& game : games) {
+        change.reset();
+        change.bind(1, game.deal);
+        change.bind(2, game.number);
+        change.exec();
+      }
+      transaction.commit();
+      return static_cast<int>(games.size());
     });
   }
   GameCounts counts() override {

@@ -1,5 +1,6 @@
 // fogg arena
 #include <fmt/format.h>
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -11,7 +12,9 @@
 #include "arena/report_page.h"
 #include "arena/runner.h"
 #include "arena/summary_text.h"
+#include "arena/token.h"
 #include "arena/worker.h"
+#include "cli/arena_entry.h"
 #include "cli/arena_place.h"
 #include "cli/arena_progress.h"
 #include "cli/common.h"
@@ -31,6 +34,7 @@ struct ArenaOptions {
   std::optional<int> threads;
   bool unsafe = false;
   int lease = kUsualLease;
+  EntryPorts ports;
 };
 
 std::string read_file(const std::string& path) {
@@ -41,17 +45,14 @@ std::string read_file(const std::string& path) {
   return text;
 }
 
-// With a database the place gets the competition's name, which stands in its file.
+// With a database the place gets the competition's name, which stands in its file. `entry`: opened here, so that nothing is made if that is
+// not possible.
 std::unique_ptr<arena::Book> new_book(const Common& common, const ArenaOptions& options, ArenaPlace& place,
-                                      const Say& say) {
+                                      const Say& say, std::shared_ptr<arena::Entry>& entry) {
   const std::string text = read_file(options.what);
   const std::string folder = fs::absolute(options.what).parent_path().string();
   auto spec = arena::read_spec(options.what, text, folder);
   if (!spec) throw Failure{kUsage, spec.error()};
-  for (const arena::EntrantSpec& entrant : spec->entrants)
-    if (entrant.way >= arena::Way::kConnects)
-      throw Failure{kUsage, fmt::format("{}: {} connects over the network; that is not possible yet", options.what,
-                                        entrant.name)};
   std::vector<arena::EntrantState> states(spec->entrants.size());
   for (std::size_t i = 0; i < states.size(); ++i) {
     states[i].outside = spec->entrants[i].way >= arena::Way::kConnects;
@@ -60,11 +61,20 @@ std::unique_ptr<arena::Book> new_book(const Common& common, const ArenaOptions& 
   if (const auto problem = arena::problem(spec->course, states))
     throw Failure{kUsage, fmt::format("{}: {}", options.what, *problem)};
   for (const std::string& id : spec->course.editions) common.edition(id, spec->course.seats);
+  entry = open_entry(common, options.ports, spec->entrants, spec->course.editions);
   arena::NewCompetition competition{text, folder, key_from(options.key_file)};
-  for (const arena::EntrantSpec& entrant : spec->entrants) competition.entrants.push_back({entrant, {}});
+  std::vector<Token> tokens;
+  for (const arena::EntrantSpec& entrant : spec->entrants) {
+    competition.entrants.push_back({entrant, {}});
+    if (entrant.way < arena::Way::kConnects) continue;
+    tokens.push_back({entrant.name, entrant.way, arena::new_token()});
+    competition.entrants.back().token_hash = arena::hash_of_token(tokens.back().token);
+  }
   competition.basis = arena::basis_of(common.catalog(), spec->course.editions);
   if (!options.db.empty()) place.given = spec->name;
-  return make_at(place, competition, say);
+  auto book = make_at(place, competition, say);
+  if (!tokens.empty()) write_tokens(folder_of(place), tokens);
+  return book;
 }
 
 void write_file(const fs::path& path, const std::string& text) {
@@ -95,6 +105,15 @@ arena::Summary summary_of(arena::Book& book, int resamples) {
   return arena::summarize(*spec, book.phase(), book.counts(), entrants, accounts, {resamples});
 }
 
+std::shared_ptr<arena::Entry> reopen_entry(const Common& common, const EntryPorts& ports, arena::Book& book) {
+  auto spec = arena::read_spec("the competition", book.spec_text(), book.spec_folder());
+  if (!spec) throw Failure{kUsage, spec.error()};
+  std::vector<arena::EntrantSpec> entrants;
+  for (const arena::EntrantEntry& entrant : book.entrants())
+    if (entrant.state.active) entrants.push_back(entrant.spec);
+  return open_entry(common, ports, entrants, spec->course.editions);
+}
+
 void run_arena(Common& common, const ArenaOptions& options) {
   ArenaPlace place{options.what, options.folder, options.db};
   ArenaProgress* shown = nullptr;
@@ -102,15 +121,19 @@ void run_arena(Common& common, const ArenaOptions& options) {
     shown != nullptr ? shown->tell(line) : fmt::print(stderr, "arena: {}\n", line);
   };
   try {
+    std::shared_ptr<arena::Entry> entry;
     watch_interrupt();
     const std::unique_ptr<arena::Book> book =
-        options.resume ? open_at(place, arena::Access::kRun, say) : new_book(common, options, place, say);
+        options.resume ? open_at(place, arena::Access::kRun, say) : new_book(common, options, place, say, entry);
+    if (options.resume) entry = reopen_entry(common, options.ports, *book);
+    if (entry) tell_ports(*entry, book->entrants(), folder_of(place));
     const Catalog catalog = common.catalog();
     arena::Runner::Options how;
     how.threads = options.threads ? *options.threads : thread_count(0);
     how.unsafe = options.unsafe;
     how.lease = std::chrono::seconds(options.lease);
     if (!options.db.empty()) how.worker = arena::unique_worker(host_name());
+    how.entry = entry;
     {
       ArenaProgress progress;
       shown = &progress;
@@ -221,7 +244,30 @@ void write_records(Common& common, const ArenaPlace& place, const std::vector<st
 void add_entrant(const ArenaPlace& place, const std::string& file) {
   const auto entrant = arena::read_entrant(file, read_file(file), fs::absolute(file).parent_path().string());
   if (!entrant) throw Failure{kUsage, entrant.error()};
-  ask(place, "add", arena::to_json(*entrant));
+  if (entrant->way < arena::Way::kConnects) {
+    ask(place, "add", arena::to_json(*entrant));
+    return;
+  }
+  const Token token{entrant->name, entrant->way, arena::new_token()};
+  ask(place, "add", arena::with_token(arena::to_json(*entrant), {token.name, arena::hash_of_token(token.token)}));
+  write_tokens(folder_of(place), {token});
+  fmt::print("its token is in {}\n", (fs::path(folder_of(place)) / "tokens.csv").string());
+}
+
+void renew_token(const ArenaPlace& place, const std::string& name) {
+  Token token{name, arena::Way::kConnects, arena::new_token()};
+  guarded([&] {
+    const auto entrants = look_at(place)->entrants();
+    const auto found = std::find_if(entrants.begin(), entrants.end(),
+                                    [&](const arena::EntrantEntry& one) { return one.spec.name == name; });
+    if (found == entrants.end()) throw Failure{kUsage, fmt::format("there is no entrant {}", name)};
+    if (found->spec.way < arena::Way::kConnects)
+      throw Failure{kUsage, fmt::format("{} does not connect and needs no token", name)};
+    token.way = found->spec.way;
+  });
+  ask(place, "token", arena::with_token({}, {name, arena::hash_of_token(token.token)}));
+  write_tokens(folder_of(place), {token});
+  fmt::print("its new token is in {}\n", (fs::path(folder_of(place)) / "tokens.csv").string());
 }
 
 void add_control(CLI::App& arena, Common& common, const std::shared_ptr<ArenaOptions>& options) {
@@ -253,6 +299,9 @@ void add_control(CLI::App& arena, Common& common, const std::shared_ptr<ArenaOpt
   add->add_option("FILE", chosen->what, "The entrant as it would stand behind [[entrant]] in the competition's file")
       ->required();
   add->callback([chosen] { add_entrant(chosen->at(), chosen->what); });
+  CLI::App* token = part("token", "Make a new token for an entrant that connects; the old one is void");
+  token->add_option("NAME", chosen->what, "The entrant")->required();
+  token->callback([chosen] { renew_token(chosen->at(), chosen->what); });
   CLI::App* rerun = part("rerun", "Play a game once more; how it ended before is kept aside");
   rerun->add_option("GAME", chosen->what, "Its number")->required();
   rerun->callback([chosen] { ask(chosen->at(), "rerun", chosen->what); });
@@ -303,6 +352,12 @@ void add_arena(CLI::App& app, Common& common) {
           "The key of all chance, as 64 hexadecimal digits in this file, to repeat a competition. Default: a new "
           "one")
       ->type_name("FILE");
+  command
+      ->add_option("--tcp", options->ports.tcp,
+                   "Where entrants connect with the current protocol; 0: any free port [127.0.0.1:8081]")
+      ->type_name("[ADDR:]PORT");
+  command->add_option("--v09", options->ports.v09, "The same for protocol v0.9 [127.0.0.1:8080]")
+      ->type_name("[ADDR:]PORT");
   add_control(*command, common, options);
   command->require_subcommand(0, 1);
   command->callback([options, command, &common] {

@@ -168,6 +168,8 @@ void Connection::write() {
     }
     sent_of_first_ = sent;
   }
+  if (closed_) return;
+  on_sent();
   if (closing_) finish_closing();
 }
 

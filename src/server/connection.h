@@ -35,7 +35,11 @@ class Connection : public Peer {
   virtual bool on_line(std::string_view line) = 0;
   virtual void on_long_line() = 0;
   virtual void on_closed() = 0;
+  // All that there was to send is in the hands of the system.
+  virtual void on_sent() {}
   bool is_listening() const override { return !closed_ && !closing_; }
+
+  boost::asio::ip::tcp::socket socket_;
 
  private:
   std::shared_ptr<Connection> self() { return std::static_pointer_cast<Connection>(shared_from_this()); }
@@ -50,7 +54,6 @@ class Connection : public Peer {
   void tell_closed();
   void linger(std::shared_ptr<boost::asio::steady_timer> timer);
 
-  boost::asio::ip::tcp::socket socket_;
   std::size_t most_line_;
   std::string in_;  // what is read and not yet taken
   std::deque<Bytes> out_;

@@ -122,6 +122,16 @@ Create create(const Reader& from) {
   return out;
 }
 
+// A competition finds the table itself for those who show that they take part.
+Join join(const Reader& from) {
+  Join out;
+  out.token = from.text_or_none("token", kMaxWord);
+  out.table = out.token.empty() ? from.text("table", kMaxWord) : from.text_or_none("table", kMaxWord);
+  out.name = from.text("name", kMaxWord);
+  out.color = from.text_or_none("color", kMaxWord);
+  return out;
+}
+
 int after(const Reader& from) { return from.has("after") ? from.number("after", 0, kMaxSeq) : 0; }
 
 Chat chat(const Reader& from) {
@@ -140,8 +150,7 @@ Command command(const Reader& from) {
   if (type == "hello") return hello(from);
   if (type == "lobby") return LobbyQuery{from.flag("follow", false)};
   if (type == "create") return create(from);
-  if (type == "join")
-    return Join{from.text("table", kMaxWord), from.text("name", kMaxWord), from.text_or_none("color", kMaxWord)};
+  if (type == "join") return join(from);
   if (type == "resume") return Resume{from.text("table", kMaxWord), from.text("token", kMaxWord), after(from)};
   if (type == "watch") return Watch{from.text("table", kMaxWord), from.text_or_none("token", kMaxWord), after(from)};
   if (type == "move") return Move{from.number("request", 1, kMaxSeq), from.need("action")};

@@ -68,9 +68,10 @@ struct Create {
   bool v09 = false;
 };
 struct Join {
-  std::string table;
+  std::string table;  // may be empty if there is a token
   std::string name;
   std::string color;
+  std::string token = {};  // of an entrant of a competition
 };
 struct Resume {
   std::string table;

@@ -239,7 +239,7 @@ class Client {
   Command Join() {
     // The slides say Spieler where the protocol says Player.
     string role = options.Observer ? "Observer" : random.Next(4) == 0 ? "Spieler" : "Player";
-    string line = "Join " + options.Name + " " + role;
+    string line = "Join " + options.JoinName + " " + role;
     if (options.Colour != null && !options.Observer) line += " " + options.Colour;
     return new Command { Line = line, Answer = TurnType.Join };
   }
@@ -247,7 +247,7 @@ class Client {
   void Send(Command command) {
     pending = command;
     // Names keep their spelling in every dialect.
-    connection.Send(string.Join(" ", command.Line.Split(' ').Select(w => w == options.Name ? w : dialect.Spell(w))));
+    connection.Send(string.Join(" ", command.Line.Split(' ').Select(w => w == options.JoinName || w == options.Name ? w : dialect.Spell(w))));
   }
 
   static void Check(bool good, string otherwise) {

@@ -10,13 +10,16 @@ class UsageError : Exception {
 }
 
 class Options {
-  public string Host, Name, Transcript;
+  public string Host, Name, Token, Transcript;
   public int Port, Seed = 1, Mistakes, TimeoutSeconds = 120;
   public double Queries;
   public Seat? Colour;
   public bool Observer, Upper, Crlf, Hoard;
   public Style Style = Style.Plain;
   public Bonus Bonus = Bonus.Longest;
+
+  /// With what the server must be told to be let in.
+  public string JoinName { get { return Token == null ? Name : Name + "@" + Token; } }
 
   public static Options Parse(string[] args) {
     if (args.Length < 3) throw new UsageError("HOST, PORT and NAME are needed");
@@ -29,6 +32,7 @@ class Options {
       };
       switch (option) {
         case "--color": options.Colour = Word<Seat>(value()); break;
+        case "--token": options.Token = value(); break;
         case "--observer": options.Observer = true; break;
         case "--seed": options.Seed = Number(value(), 0, int.MaxValue); break;
         case "--dialect": options.Upper = Word<DialectName>(value()) == DialectName.Upper; break;
@@ -63,7 +67,7 @@ class Options {
 
 static class Program {
   const string kUsage =
-    "usage: V09Client.exe HOST PORT NAME [--color COLOUR] [--observer] [--seed N] [--dialect camel|upper]\n" +
+    "usage: V09Client.exe HOST PORT NAME [--color COLOUR] [--observer] [--token TOKEN] [--seed N] [--dialect camel|upper]\n" +
     "         [--style plain|oldest|older|exact] [--queries N] [--mistakes PERCENT] [--hoard]\n" +
     "         [--bonus longest|tickets|both|none] [--transcript FILE] [--crlf] [--timeout SECONDS]";
   const int kPlayed = 0, kDeviation = 1, kUsageError = 2, kTimeOut = 3, kClosed = 4;
