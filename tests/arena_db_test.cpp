@@ -5,8 +5,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 #include <filesystem>
+#include <functional>
 #include <random>
 #include <thread>
+#include <utility>
 
 #include "arena/basis.h"
 #include "arena/database.h"
@@ -348,8 +350,8 @@ struct Played {
   std::vector<std::int64_t> games;
   std::string news;
 };
-// What one worker does until it has nothing more to do for a while.
-Played serve(const Database& database, const std::string& competition) {
+// What one worker does until it has nothing more to do for a while. `meanwhile` is called once, when it has begun.
+Played serve(const Database& database, const std::string& competition, std::function<void()> meanwhile = {}) {
   const auto catalog = Catalog::open({});
   Played played;
   Worker::Options options;
@@ -358,6 +360,7 @@ Played serve(const Database& database, const std::string& competition) {
   options.watch = [&](const WorkerStanding& standing) {
     for (const std::string& line : standing.news) played.news += line + "\n";
     idle = standing.competition.empty() ? idle + 1 : 0;
+    if (idle == 0 && meanwhile) std::exchange(meanwhile, {})();
     return idle < 2;
   };
   Worker(*catalog, database, options).run();
@@ -393,15 +396,31 @@ TEST_F(ArenaDb, WorkersLeaveGamesThatAreNotForThem) {
   EXPECT_EQ(book->counts().waiting, 2);
 }
 
+NewCompetition two_hungry_ones(const std::string& folder) {
+  NewCompetition competition{cup(1), folder, test::some_key(1)};
+  for (const char* entrant : {"one", "two"}) {
+    competition.entrants.push_back({});
+    competition.entrants.back().spec.name = entrant;
+    competition.entrants.back().spec.bot = "hungry";
+  }
+  return competition;
+}
+
+TEST_F(ArenaDb, AWorkerMeetsEntrantsThatCameLater) {
+  const auto book = make_book(database_, "Cup", two_hungry_ones(folder_.path().string()));
+  book->add_games({{1, 1, 1, "usa-2004", {0, 1}, false}});
+  const Played played = serve(database_, "Cup", [&] {
+    EntrantEntry late = book->entrants()[0];
+    late.spec.name = "late";
+    EXPECT_EQ(book->add_entrant(late), 2);
+    book->add_games({{2, 2, 2, "usa-2004", {2, 1}, false}});
+  });
+  EXPECT_EQ(played.games, (std::vector<std::int64_t>{1, 2}));
+}
+
 TEST_F(ArenaDb, AWorkerServesAllCompetitionsThatRun) {
   const auto make = [&](const std::string& name) {
-    NewCompetition competition{cup(1), folder_.path().string(), test::some_key(1)};
-    for (const char* entrant : {"one", "two"}) {
-      competition.entrants.push_back({});
-      competition.entrants.back().spec.name = entrant;
-      competition.entrants.back().spec.bot = "hungry";
-    }
-    auto book = make_book(database_, name, competition);
+    auto book = make_book(database_, name, two_hungry_ones(folder_.path().string()));
     book->add_games({{1, 1, 1, "usa-2004", {0, 1}, false}, {2, 1, 1, "usa-2004", {1, 0}, false}});
     return book;
   };
