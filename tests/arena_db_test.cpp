@@ -217,6 +217,11 @@ TEST_F(ArenaDb, OneDirects) {
   EXPECT_EQ(abort.code, 0) << abort.text;
   EXPECT_EQ(director->code(), 0) << director->said();
   EXPECT_EQ(book->phase(), Phase::kAborted);
+  // Also on a machine where it never was.
+  const auto elsewhere =
+      test::fogg(fmt::format("arena --resume Cup --db '{}' --dir {}", database_.url, folder_ / "new/x"));
+  EXPECT_EQ(elsewhere.code, 0) << elsewhere.text;
+  EXPECT_TRUE(fs::exists(folder_ / "new/x/report.html"));
 }
 
 TEST_F(ArenaDb, TheOrganisersHandReachesWorkers) {
