@@ -12,6 +12,7 @@
 
 #include "arena/basis.h"
 #include "arena/database.h"
+#include "arena/program.h"
 #include "arena/worker.h"
 #include "arena_support.h"
 #include "data/catalog.h"
@@ -308,6 +309,36 @@ bot = "search:time=20ms"
   EXPECT_EQ(director->end(SIGINT), 130);
   EXPECT_NE(director->said().find(fmt::format("--resume \"Cup\" --db {}", database_.url)), std::string::npos)
       << director->said();
+}
+
+TEST_F(ArenaDb, WorkersRunPrograms) {
+  const auto& problem = sandbox_problem();
+  ASSERT_FALSE(problem) << *problem << "\n(the test needs the package bubblewrap)";
+  // Programs run under another user, who must be able to read them.
+  fs::permissions(folder_.path(), fs::perms(0755));
+  fs::create_directory(folder_ / "bot");
+  fs::copy_file(test::tests_dir() + "/bad_bots/player.py", folder_ / "bot/player.py");
+  write_cup(R"(
+name = "Cup"
+[[entrant]]
+name = "hungry"
+bot = "hungry"
+[[entrant]]
+name = "program"
+cmd = "/usr/bin/python3 player.py well x"
+folder = "bot"
+)");
+  const auto director = direct({folder_ / "cup.toml", "--threads", "0"});
+  const auto one = worker({}, "60");
+  EXPECT_EQ(director->code(), 0) << director->said() << one->said();
+  const auto book = look();
+  std::int64_t serial = 0;
+  const auto games = book->ended_after(serial);
+  EXPECT_EQ(games.size(), 2U);
+  for (const Book::Ended& game : games) {
+    for (const SeatReport& seat : game.report.seats) EXPECT_FALSE(seat.has_fault()) << seat.words;
+    EXPECT_EQ(book->finished(game.game.number)->form, Finished::Form::kRecord);
+  }
 }
 
 TEST_F(ArenaDb, AWorkerWithOtherDataIsOfNoUse) {
