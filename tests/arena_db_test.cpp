@@ -5,11 +5,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 #include <filesystem>
+#include <functional>
 #include <random>
 #include <thread>
+#include <utility>
 
 #include "arena/basis.h"
 #include "arena/database.h"
+#include "arena/program.h"
 #include "arena/worker.h"
 #include "arena_support.h"
 #include "data/catalog.h"
@@ -215,6 +218,11 @@ TEST_F(ArenaDb, OneDirects) {
   EXPECT_EQ(abort.code, 0) << abort.text;
   EXPECT_EQ(director->code(), 0) << director->said();
   EXPECT_EQ(book->phase(), Phase::kAborted);
+  // Also on a machine where it never was.
+  const auto elsewhere =
+      test::fogg(fmt::format("arena --resume Cup --db '{}' --dir {}", database_.url, folder_ / "new/x"));
+  EXPECT_EQ(elsewhere.code, 0) << elsewhere.text;
+  EXPECT_TRUE(fs::exists(folder_ / "new/x/report.html"));
 }
 
 TEST_F(ArenaDb, TheOrganisersHandReachesWorkers) {
@@ -303,6 +311,36 @@ bot = "search:time=20ms"
       << director->said();
 }
 
+TEST_F(ArenaDb, WorkersRunPrograms) {
+  const auto& problem = sandbox_problem();
+  ASSERT_FALSE(problem) << *problem << "\n(the test needs the package bubblewrap)";
+  // Programs run under another user, who must be able to read them.
+  fs::permissions(folder_.path(), fs::perms(0755));
+  fs::create_directory(folder_ / "bot");
+  fs::copy_file(test::tests_dir() + "/bad_bots/player.py", folder_ / "bot/player.py");
+  write_cup(R"(
+name = "Cup"
+[[entrant]]
+name = "hungry"
+bot = "hungry"
+[[entrant]]
+name = "program"
+cmd = "/usr/bin/python3 player.py well x"
+folder = "bot"
+)");
+  const auto director = direct({folder_ / "cup.toml", "--threads", "0"});
+  const auto one = worker({}, "60");
+  EXPECT_EQ(director->code(), 0) << director->said() << one->said();
+  const auto book = look();
+  std::int64_t serial = 0;
+  const auto games = book->ended_after(serial);
+  EXPECT_EQ(games.size(), 2U);
+  for (const Book::Ended& game : games) {
+    for (const SeatReport& seat : game.report.seats) EXPECT_FALSE(seat.has_fault()) << seat.words;
+    EXPECT_EQ(book->finished(game.game.number)->form, Finished::Form::kRecord);
+  }
+}
+
 TEST_F(ArenaDb, AWorkerWithOtherDataIsOfNoUse) {
   write_cup(cup(1));
   const auto director = direct({folder_ / "cup.toml", "--threads", "0"});
@@ -348,8 +386,8 @@ struct Played {
   std::vector<std::int64_t> games;
   std::string news;
 };
-// What one worker does until it has nothing more to do for a while.
-Played serve(const Database& database, const std::string& competition) {
+// What one worker does until it has nothing more to do for a while. `meanwhile` is called once, when it has begun.
+Played serve(const Database& database, const std::string& competition, std::function<void()> meanwhile = {}) {
   const auto catalog = Catalog::open({});
   Played played;
   Worker::Options options;
@@ -358,6 +396,7 @@ Played serve(const Database& database, const std::string& competition) {
   options.watch = [&](const WorkerStanding& standing) {
     for (const std::string& line : standing.news) played.news += line + "\n";
     idle = standing.competition.empty() ? idle + 1 : 0;
+    if (idle == 0 && meanwhile) std::exchange(meanwhile, {})();
     return idle < 2;
   };
   Worker(*catalog, database, options).run();
@@ -393,15 +432,31 @@ TEST_F(ArenaDb, WorkersLeaveGamesThatAreNotForThem) {
   EXPECT_EQ(book->counts().waiting, 2);
 }
 
+NewCompetition two_hungry_ones(const std::string& folder) {
+  NewCompetition competition{cup(1), folder, test::some_key(1)};
+  for (const char* entrant : {"one", "two"}) {
+    competition.entrants.push_back({});
+    competition.entrants.back().spec.name = entrant;
+    competition.entrants.back().spec.bot = "hungry";
+  }
+  return competition;
+}
+
+TEST_F(ArenaDb, AWorkerMeetsEntrantsThatCameLater) {
+  const auto book = make_book(database_, "Cup", two_hungry_ones(folder_.path().string()));
+  book->add_games({{1, 1, 1, "usa-2004", {0, 1}, false}});
+  const Played played = serve(database_, "Cup", [&] {
+    EntrantEntry late = book->entrants()[0];
+    late.spec.name = "late";
+    EXPECT_EQ(book->add_entrant(late), 2);
+    book->add_games({{2, 2, 2, "usa-2004", {2, 1}, false}});
+  });
+  EXPECT_EQ(played.games, (std::vector<std::int64_t>{1, 2}));
+}
+
 TEST_F(ArenaDb, AWorkerServesAllCompetitionsThatRun) {
   const auto make = [&](const std::string& name) {
-    NewCompetition competition{cup(1), folder_.path().string(), test::some_key(1)};
-    for (const char* entrant : {"one", "two"}) {
-      competition.entrants.push_back({});
-      competition.entrants.back().spec.name = entrant;
-      competition.entrants.back().spec.bot = "hungry";
-    }
-    auto book = make_book(database_, name, competition);
+    auto book = make_book(database_, name, two_hungry_ones(folder_.path().string()));
     book->add_games({{1, 1, 1, "usa-2004", {0, 1}, false}, {2, 1, 1, "usa-2004", {1, 0}, false}});
     return book;
   };

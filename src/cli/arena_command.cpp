@@ -88,6 +88,7 @@ void write_file(const fs::path& path, const std::string& text) {
 }
 
 void write_files(const fs::path& folder, const arena::Summary& summary, arena::Book& book) {
+  make_folder(folder.string());
   write_file(folder / "summary.json", arena::summary_json(summary));
   write_file(folder / "report.html", arena::report_page(summary, fmt::format("Fogg {}", FOGG_VERSION)));
   write_file(folder / "ranking.csv", arena::ranking_csv(summary));
@@ -210,7 +211,6 @@ void show_status(const ArenaPlace& place, bool as_json) {
 void write_report(const ArenaPlace& place) {
   guarded([&] {
     const auto book = look_at(place);
-    fs::create_directories(folder_of(place));
     write_files(folder_of(place), summary_of(*book, 1000), *book);
     fmt::print("{}\n", (fs::path(folder_of(place)) / "report.html").string());
   });

@@ -38,6 +38,12 @@ std::string folder_of(const ArenaPlace& place) {
   return fs::path(place.given).stem().string() + ".arena";
 }
 
+void make_folder(const std::string& path) {
+  std::error_code error;
+  fs::create_directories(path, error);
+  if (error) throw Failure{kCannotWrite, fmt::format("cannot make {}: {}", path, error.message())};
+}
+
 std::string words_for(const ArenaPlace& place) {
   if (place.db.empty()) return folder_of(place);
   return fmt::format("\"{}\" --db {}", place.given, arena::shown({place.db}));
@@ -53,11 +59,9 @@ arena::Database database_at(const std::string& url, Say say) {
 
 std::unique_ptr<arena::Book> make_at(const ArenaPlace& place, const arena::NewCompetition& competition,
                                      const Say& say) {
-  std::error_code error;
-  fs::create_directories(folder_of(place), error);
-  if (error) throw Failure{kCannotWrite, fmt::format("cannot make {}: {}", folder_of(place), error.message())};
-  if (place.db.empty()) return arena::make_book(file_of(place), competition);
-  return arena::make_book(database_at(place.db, say), place.given, competition);
+  if (!place.db.empty()) return arena::make_book(database_at(place.db, say), place.given, competition);
+  make_folder(folder_of(place));
+  return arena::make_book(file_of(place), competition);
 }
 
 std::unique_ptr<arena::Book> open_at(const ArenaPlace& place, arena::Access access, const Say& say) {

@@ -17,6 +17,7 @@ struct ArenaPlace {
 
 // Where its pages and tables are written.
 std::string folder_of(const ArenaPlace& place);
+void make_folder(const std::string& path);  // if there is none; throws Failure
 // As an organiser would type it, without a password.
 std::string words_for(const ArenaPlace& place);
 

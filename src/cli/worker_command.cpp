@@ -35,7 +35,8 @@ void run_worker(Common& common, const WorkerOptions& options) {
     return !interrupted();
   };
   try {
-    progress.tell(fmt::format("{} with {} threads for {}", how.name, how.threads, arena::shown(database)));
+    progress.tell(fmt::format("{} serves {} with {} thread{}", how.name, arena::shown(database), how.threads,
+                              how.threads == 1 ? "" : "s"));
     if (!arena::Worker(catalog, database, how).run()) common.exit_code = kNo;
   } catch (const arena::BookError& error) {
     // Ctrl-C while the database is away is no error.
