@@ -132,6 +132,7 @@ class Bot {
   LineClient& line() { return *client_; }
   const std::string& token() const { return token_; }
   int answers() const { return answers_; }  // on all connections
+  int answers_in_game() const { return in_game_; }
   int connections() const { return connections_; }
   std::string last_error() const {
     const std::lock_guard lock(mutex_);
@@ -150,6 +151,7 @@ class Bot {
     client_->send(json::serialize(
         json::object{{"type", "move"}, {"request", request.at("request")}, {"action", actions[which].at("id")}}));
     ++answers_;
+    ++in_game_;
   }
 
  private:
@@ -198,6 +200,7 @@ class Bot {
       if (game != game_) {
         if (diary_) diary_->note(true, game, text_of(message.at("table").at("header").as_object(), "key_hash"));
         seq_ = 0;
+        in_game_ = 0;
       }
       game_ = game;
       code_ = std::string(message.at("table").at("code").as_string());
@@ -229,6 +232,7 @@ class Bot {
   std::int64_t seq_ = 0;
   std::int64_t requests_ = 0;
   std::atomic<int> answers_ = 0;
+  int in_game_ = 0;
   std::atomic<int> connections_ = 0;
   std::atomic<bool> stop_ = false;
   mutable std::mutex mutex_;

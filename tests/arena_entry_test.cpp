@@ -263,7 +263,7 @@ TEST_F(ArenaEntry, BadOnesAreToldApartAndDisturbNobody) {
   std::map<std::string, Bot::Habit> habits;
   habits["mute"] = [](Bot&, const json::object&) { return true; };
   habits["late"] = [](Bot& me, const json::object& request) {
-    if (me.answers() % 8 >= 3) usleep(2'200'000);
+    if (me.answers_in_game() >= 3) usleep(2'200'000);
     me.play(request);
     return true;
   };

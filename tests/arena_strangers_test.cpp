@@ -266,6 +266,29 @@ TEST_F(ArenaStrangers, WhoComesBackFindsItsSeat) {
   EXPECT_TRUE(is_there(kEve, 1, 2));
 }
 
+// As soon as a connection is lost another may take its place: nobody has to wait until the arena has noticed.
+TEST_F(ArenaStrangers, AtOnce) {
+  open();
+  for (int i = 0; i < 200; ++i) {
+    LineClient ada = joined("ada");
+    if (i % 2 == 0) {
+      ada.reset();
+    } else {
+      ada.close();
+    }
+  }
+  std::optional<LineClient> ada(joined("ada"));
+  auto links = entry_->seat({{kAda, 1}});
+  ASSERT_TRUE(links);
+  for (int i = 0; i < 200; ++i) {
+    EXPECT_TRUE(links->front()->arrival());
+    ada->reset();
+    ada.emplace(joined("ada"));
+  }
+  EXPECT_TRUE(links->front()->arrival());
+  EXPECT_TRUE(is_there(kAda, 0, 1));
+}
+
 TEST_F(ArenaStrangers, WhoIsTakenOutIsGone) {
   open();
   LineClient ada = joined("ada");

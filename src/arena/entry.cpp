@@ -309,10 +309,14 @@ std::shared_ptr<Chair> Entry::empty_chair(Entrant entrant, std::string_view tabl
   return table.empty() ? nullptr : empty_chair(entrant, {});
 }
 
+// A connection that is lost, though that was not noticed yet. One that plays comes first.
 std::shared_ptr<EntryPeer> Entry::lifeless(Entrant entrant) const {
-  for (const auto& peer : peers_)
-    if (peer->place.entrant == entrant && peer->takes_nothing(kLifeless)) return peer;
-  return nullptr;
+  std::shared_ptr<EntryPeer> found;
+  for (const auto& peer : peers_) {
+    if (peer->place.entrant != entrant || !(peer->is_lost() || peer->takes_nothing(kLifeless))) continue;
+    if (!found || (peer->place.chair && !found->place.chair)) found = peer;
+  }
+  return found;
 }
 
 void Entry::sit(const std::shared_ptr<EntryPeer>& peer, const std::shared_ptr<Chair>& chair, int after) {
@@ -338,18 +342,12 @@ Entry::Joined Entry::join(const std::shared_ptr<EntryPeer>& peer, const Introduc
     const Known& known = entrants_[static_cast<std::size_t>(entrant)];
     if (!known.active) return Joined::kLeft;
     auto chair = empty_chair(entrant, who.table);
-    if (chair) {
-      if (const auto older = chair->peer()) replace(older);
-    } else {
-      const auto count =
-          std::count_if(peers_.begin(), peers_.end(), [&](const auto& one) { return one->place.entrant == entrant; });
-      if (count >= known.connections) {
-        const auto older = lifeless(entrant);
-        if (!older) return Joined::kTooMany;
-        chair = older->place.chair;
-        replace(older);
-      }
-    }
+    std::shared_ptr<EntryPeer> older = chair ? chair->peer() : lifeless(entrant);
+    if (!chair && older) chair = older->place.chair;
+    const auto count =
+        std::count_if(peers_.begin(), peers_.end(), [&](const auto& one) { return one->place.entrant == entrant; });
+    if (!chair && !older && count >= known.connections) return Joined::kTooMany;
+    if (older) replace(older);
     peer->place.entrant = entrant;
     peer->place.token_hash = known.token_hash;
     peer->place.positions = who.positions;

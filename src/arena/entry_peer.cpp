@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <linux/sockios.h>
+#include <poll.h>
 #include <sys/ioctl.h>
 #include <algorithm>
 #include <utility>
@@ -93,6 +94,12 @@ bool EntryPeer::takes_nothing(std::chrono::milliseconds silent) const {
   auto& socket = const_cast<boost::asio::ip::tcp::socket&>(socket_);
   if (unsent_ == 0 && (ioctl(socket.native_handle(), SIOCOUTQ, &waiting) != 0 || waiting == 0)) return false;
   return Clock::now() - std::max(line_came(), came_) >= silent;
+}
+
+bool EntryPeer::is_lost() const {
+  if (!is_listening()) return true;
+  pollfd state{const_cast<boost::asio::ip::tcp::socket&>(socket_).native_handle(), POLLRDHUP, 0};
+  return poll(&state, 1, 0) > 0 && (state.revents & (POLLRDHUP | POLLHUP | POLLERR)) != 0;
 }
 
 void EntryPeer::look(Clock::time_point now) {

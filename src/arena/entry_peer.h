@@ -30,6 +30,8 @@ class EntryPeer final : public server::Connection {
   void look(std::chrono::steady_clock::time_point now);
   // Bytes that the other side has not acknowledged, if it has been silent for so long.
   bool takes_nothing(std::chrono::milliseconds silent) const;
+  // The other side has closed it, though nobody may have noticed yet.
+  bool is_lost() const;
   void send(const server::Bytes& bytes) override;
   void say(std::string text);
 
