@@ -22,6 +22,7 @@ struct BookError {
 
 enum class Phase : std::uint8_t { kRunning, kPaused, kAborted, kOver };
 std::string_view name(Phase phase);
+bool is_final(Phase phase);  // no game will be played any more
 
 struct EntrantEntry {
   EntrantSpec spec;
@@ -83,6 +84,9 @@ class Book {
   };
   virtual std::vector<Ended> ended_after(std::int64_t& serial) = 0;
   virtual std::optional<Finished> finished(std::int64_t number) = 0;
+  // Whether all games of this deal are over or called off. A book that cannot tell says no until the competition is over: that gives
+  // nothing away.
+  virtual bool is_dealt_out(std::int64_t deal);
   // It is played once more; how it ended before is kept aside.
   virtual void rerun(std::int64_t number) = 0;
 

@@ -14,6 +14,10 @@ constexpr std::array<std::string_view, 4> kPhases = {"running", "paused", "abort
 
 std::string_view name(Phase phase) { return kPhases[static_cast<std::size_t>(phase)]; }
 
+bool is_final(Phase phase) { return phase == Phase::kOver || phase == Phase::kAborted; }
+
+bool Book::is_dealt_out(std::int64_t) { return is_final(phase()); }
+
 std::optional<Phase> phase_from(std::string_view text) {
   const auto found = std::find(kPhases.begin(), kPhases.end(), text);
   if (found == kPhases.end()) return {};

@@ -11,6 +11,7 @@
 #include "arena/line_player.h"
 #include "arena/program_link.h"
 #include "arena/referee.h"
+#include "arena/stage.h"
 #include "arena/table.h"
 #include "data/sha256.h"
 
@@ -147,7 +148,10 @@ bool Runner::play(const Game& game, Table& table, Finished& finished) {
   }
   for (const EntrantEntry& entrant : seated)
     if (entrant.spec.way == Way::kBuiltIn) bots.push_back(entrant.spec.bot);
-  if (bots.size() == seated.size()) return table.play(game, edition(game.edition), bots, finished);
+  if (bots.size() == seated.size()) {
+    Broadcast live(options_.stage, game, editions_.at(game.edition), seated, key_);
+    return table.play(game, edition(game.edition), bots, finished, &live);
+  }
   return play_refereed(game, seated, finished);
 }
 
@@ -166,6 +170,9 @@ bool Runner::play_refereed(const Game& game, const std::vector<EntrantEntry>& se
   std::vector<std::unique_ptr<Player>> players;
   for (std::size_t seat = 0; seat < seated.size(); ++seat)
     players.push_back(player_for(seated[seat], game, static_cast<int>(seat)));
+  Broadcast live(options_.stage, game, editions_.at(game.edition), seated, key_);
+  if (live.is_wanted())
+    setting.watched = [&live](const server::Game& position, std::string_view fresh) { live.hear(position, fresh); };
   finished = {};
   finished.game = game;
   return Referee(std::move(setting), std::move(players)).play(finished);
@@ -271,7 +278,13 @@ void Runner::obey(const Command& command) {
     answer = error.message;
   }
   book_.done(command.id, answer);
-  say(fmt::format("{}{}{}: {}", command.verb, command.argument.empty() ? "" : " ", command.argument, answer));
+  // Of a new entrant only the name: how it is started is nobody's business, and the line is on the pages too.
+  std::string what = command.argument;
+  if (command.verb == "add") {
+    const auto spec = entrant_from_json(command.argument);
+    what = spec ? spec->name : std::string();
+  }
+  say(fmt::format("{}{}{}: {}", command.verb, what.empty() ? "" : " ", what, answer));
 }
 
 std::string Runner::obeyed(const Command& command) {

@@ -37,6 +37,7 @@ class Runner {
     int threads = 1;
     std::string worker = "here";
     bool unsafe = false;  // programs without a sandbox
+    class Stage* stage = nullptr;  // where games can be watched, if anywhere
     // Called now and then; false: stop.
     std::function<bool(const Standing&)> watch;
   };

@@ -11,6 +11,7 @@
 #include "arena/report_page.h"
 #include "arena/runner.h"
 #include "arena/summary_text.h"
+#include "cli/arena_pages.h"
 #include "cli/arena_progress.h"
 #include "cli/common.h"
 
@@ -26,6 +27,7 @@ struct ArenaOptions {
   bool resume = false;
   int threads = 0;
   bool unsafe = false;
+  PagesOptions pages;
 };
 
 std::string read_file(const std::string& path) {
@@ -79,10 +81,13 @@ void write_file(const fs::path& path, const std::string& text) {
 
 void write_files(const fs::path& folder, const arena::Summary& summary, arena::Book& book) {
   write_file(folder / "summary.json", arena::summary_json(summary));
-  write_file(folder / "report.html", arena::report_page(summary, fmt::format("Fogg {}", FOGG_VERSION)));
-  write_file(folder / "ranking.csv", arena::ranking_csv(summary));
   std::int64_t serial = 0;
-  write_file(folder / "games.csv", arena::games_csv(summary, book.ended_after(serial)));
+  const std::vector<arena::Book::Ended> games = book.ended_after(serial);
+  write_file(folder / "report.html",
+             arena::report_page(summary, fmt::format("Fogg {}", FOGG_VERSION),
+                                arena::last_rows(games, arena::kGamesInReport), arena::kShownAt));
+  write_file(folder / "ranking.csv", arena::ranking_csv(summary));
+  write_file(folder / "games.csv", arena::games_csv(summary, games));
 }
 
 arena::Summary summary_of(arena::Book& book, int resamples) {
@@ -96,6 +101,7 @@ arena::Summary summary_of(arena::Book& book, int resamples) {
 }
 
 void run_arena(Common& common, ArenaOptions options) {
+  check_pages_options(options.pages);
   const std::string file = (fs::path(folder_of(options)) / "arena.db").string();
   try {
     const std::unique_ptr<arena::Book> book =
@@ -106,10 +112,14 @@ void run_arena(Common& common, ArenaOptions options) {
     how.threads =
         options.threads > 0 ? options.threads : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
     how.unsafe = options.unsafe;
+    arena::Stage stage;
+    const auto pages = open_pages(options.pages, file, catalog, &stage, options.unsafe);
+    if (pages) how.stage = &stage;
     {
       ArenaProgress progress;
       arena::Runner* running = nullptr;
       how.watch = [&](const arena::Standing& standing) {
+        if (pages) pages->tell(standing.news);
         progress.show(standing, [&](int resamples) { return running->summary(standing, {resamples}); });
         return !interrupted();
       };
@@ -123,6 +133,8 @@ void run_arena(Common& common, ArenaOptions options) {
     if (interrupted()) {
       fmt::print(stderr, "fogg: interrupted; `fogg arena --resume {}` goes on\n", folder_of(options));
       common.exit_code = kInterrupted;
+    } else if (pages && options.pages.stay) {
+      keep_pages();
     }
   } catch (const arena::BookError& error) {
     throw Failure{kUsage, error.message};
@@ -271,7 +283,9 @@ void add_arena(CLI::App& app, Common& common) {
       ->check(CLI::Range(1, 1024))
       ->type_name("T");
   command->add_flag("--unsafe", options->unsafe, "Run programs without a sandbox: they can read and do what you can");
+  add_pages_options(*command, options->pages);
   add_control(*command, common);
+  add_arena_show(*command, common);
   command->require_subcommand(0, 1);
   command->callback([options, command, &common] {
     if (!command->get_subcommands().empty()) return;
