@@ -408,6 +408,7 @@ TEST(ArenaWatching, ManyAtOnceAllSeeTheSame) {
     crowd.push_back(std::make_unique<WebClient>(pages->port()));
     crowd.back()->hello();
     crowd.back()->say(watch_message(1));
+    crowd.back()->until("watching");
     if (i % 10 == 0) game.go_on(4);
   }
   while (game.go_on(50)) {
@@ -456,6 +457,7 @@ TEST(ArenaWatching, WhoDoesNotReadIsCutOffAndNobodyWaits) {
     for (int i = 0; i < 10; ++i) play->add(position, body);
     alive.say({{"type", "ping"}});
     alive.until("pong");
+    usleep(260'000);  // who asks more often is told to wait
     alive.say({{"type", "lobby"}});
     return alive.until("lobby").at("tables").at(0).at("watching") == 0;
   }));

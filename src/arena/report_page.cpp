@@ -323,7 +323,9 @@ class Page {
         if (seat.faults > 0)
           out_ += fmt::format(" <span class=\"tag\">{} {}</span>", seat.faults, seat.faults == 1 ? "fault" : "faults");
       }
-      out_ += fmt::format("</td><td>{}</td></tr>\n", time_text(1000.0 * static_cast<double>(game.milliseconds)));
+      out_ += fmt::format("</td><td>{}</td></tr>\n", game.milliseconds == 0
+                                                         ? "&lt; 1 ms"
+                                                         : time_text(1000.0 * static_cast<double>(game.milliseconds)));
     }
     out_ += "</table></div>\n";
   }

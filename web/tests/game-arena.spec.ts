@@ -6,12 +6,13 @@ import { sideways, violations } from './support/axe';
 import { watchForErrors } from './support/person';
 
 const NASTY = '<img/src=x/onerror=boo()>';
-const cup = (deals: number) => `
+/** `ms`: how long the slowest entrant thinks about a decision. */
+const cup = (deals: number, ms: number) => `
 name = "Autumn cup"
 deals = ${deals}
 [[entrant]]
 name = "deep"
-bot = "search:time=25ms"
+bot = "search:time=${ms}ms"
 [[entrant]]
 name = "planner"
 bot = "planner"
@@ -28,8 +29,8 @@ let running: Arena;
 /** Is over. */
 let over: Arena;
 test.beforeAll(async () => {
-  running = await Arena.start(cup(2000), '--threads', '1');
-  over = await Arena.start(cup(1), '--threads', '1', '--stay');
+  running = await Arena.start(cup(2000, 120), '--threads', '1');
+  over = await Arena.start(cup(1, 20), '--threads', '1', '--stay');
 });
 test.afterAll(async () => {
   await running.stop();
@@ -87,14 +88,14 @@ test('a running game is watched, from the start page too', async ({ page }) => {
       .first()
       .click({ timeout: 15_000 });
     await expect(page).toHaveURL(/\/watch\/[A-Z]{4}$/, { timeout: 5000 });
-    await expect(page.getByRole('slider')).toBeVisible({ timeout: 5000 });
-  }).toPass({ timeout: 180_000 });
-  await expect(page.getByText(dictionaries.en.watch.asPublic)).toBeVisible();
-  const place = page.getByRole('slider');
-  const first = Number(await place.getAttribute('max'));
-  await expect
-    .poll(async () => Number(await place.getAttribute('max')), { timeout: 60_000 })
-    .toBeGreaterThan(first);
+    const place = page.getByRole('slider');
+    await expect(place).toBeVisible({ timeout: 5000 });
+    await expect(page.getByText(dictionaries.en.watch.asPublic)).toBeVisible({ timeout: 1000 });
+    const first = Number(await place.getAttribute('max'));
+    await expect
+      .poll(async () => Number(await place.getAttribute('max')), { timeout: 5000 })
+      .toBeGreaterThan(first);
+  }).toPass({ timeout: 240_000 });
   expect(broken).toEqual([]);
 });
 
@@ -114,13 +115,20 @@ test('the replay of a finished game opens when its cards are played out', async 
     .click();
   await expect(page).toHaveURL(/\/replay\?game=\d+/);
   await expect(page.getByRole('slider')).toBeVisible();
-  // The last one that is over has its mirror to come, or has none: what cannot be shown yet says so.
-  const { games } = (await (await page.request.get(`${running.address}/api/arena/games?most=50`)).json()) as {
-    games: { number: number; record: boolean }[];
-  };
-  const secret = games.find(({ record }) => !record);
-  if (!secret) throw new Error('all games can be seen already');
-  await page.goto(`${running.address}/replay?game=${secret.number}`);
+  // What cannot be shown yet says so.
+  let secret = 0;
+  await expect
+    .poll(
+      async () => {
+        const answer = await page.request.get(`${running.address}/api/arena/games?most=50`);
+        const { games } = (await answer.json()) as { games: { number: number; record: boolean }[] };
+        secret = games.find(({ record }) => !record)?.number ?? 0;
+        return secret;
+      },
+      { timeout: 120_000 },
+    )
+    .toBeGreaterThan(0);
+  await page.goto(`${running.address}/replay?game=${secret}`);
   await expect(page.getByRole('alert')).toContainText(replay.cannot.secret);
 });
 
@@ -139,7 +147,7 @@ test('after the end: the winner, all replays, the report', async ({ page }) => {
   await results.getByRole('link', { name: /^Replay game 1: / }).click();
   await expect(page.getByRole('slider')).toBeVisible();
   await page.keyboard.press('End');
-  await expect(page.getByText('deep').first()).toBeVisible();
+  await expect(page.getByText('deep').filter({ visible: true }).first()).toBeVisible();
   noErrors();
 
   await page.goto(`${over.address}/arena/report.html`);
@@ -185,7 +193,7 @@ test('the big screen: standings, a live board, results; nothing to scroll', asyn
 });
 
 test('the big screen comes back by itself, and says meanwhile what is wrong', async ({ page }) => {
-  const arena = await Arena.start(cup(2000), '--threads', '1');
+  const arena = await Arena.start(cup(2000, 120), '--threads', '1');
   try {
     await open(page, `${arena.address}/arena/screen`);
     await expect(page.getByRole('progressbar')).toBeVisible();
