@@ -9,6 +9,8 @@ namespace fogg::arena {
 
 namespace {
 
+// Whoever comes after a while should not see what is long past.
+constexpr auto kIdle = std::chrono::seconds(10);
 constexpr auto kBetweenLooks = std::chrono::milliseconds(700);
 // Looking must not cost the competition more than this part of one core.
 constexpr int kShareOfTime = 20;
@@ -34,8 +36,10 @@ void Clerk::work(const std::stop_token& stop) {
   while (!stop.stop_requested()) {
     {
       std::unique_lock lock(mutex_);
-      if (!asked_.wait(lock, stop, [this] { return is_asked_; })) return;
+      asked_.wait_for(lock, stop, kIdle, [this] { return is_asked_; });
+      if (stop.stop_requested()) return;
       is_asked_ = false;
+      if (is_final(snapshot_->summary.phase)) continue;
     }
     const auto begin = Clock::now();
     try {

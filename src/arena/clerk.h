@@ -1,4 +1,4 @@
-// Reads the book for the pages, on a thread of its own and only while somebody asks: neither who plays nor who answers waits for it.
+// Reads the book for the pages, on a thread of its own and seldom while nobody asks: neither who plays nor who answers waits for it.
 #pragma once
 
 #include <chrono>

@@ -94,6 +94,7 @@ export interface GamesPage {
   readonly next: number | null;
 }
 
+const FIRST_MS = 500;
 const BETWEEN_MS = 1500;
 /** Nobody looks, or nothing changes any more. */
 const SLOW_MS = 15_000;
@@ -164,13 +165,15 @@ export class ArenaFeed {
         this.state = 'none';
         return;
       }
+      const first = this.info === null;
       this.info = info;
       this.running = running?.games ?? [];
       this.runningAll = running?.all ?? 0;
       this.latest = latest?.games ?? [];
       this.state = 'open';
       const over = info.phase === 'over' || info.phase === 'aborted';
-      this.soon(over || document.hidden ? SLOW_MS : BETWEEN_MS);
+      // What the server had at hand may be some seconds old; it looks again because it was asked.
+      this.soon(first ? FIRST_MS : over || document.hidden ? SLOW_MS : BETWEEN_MS);
     } catch {
       if (this.closed) return;
       this.state = this.info ? 'lost' : 'connecting';

@@ -72,7 +72,6 @@ export const deArena: ArenaWords = {
   since: (time) => `seit ${time}`,
 
   results: 'Letzte Ergebnisse',
-  allResults: 'Ergebnisse',
   noResults: 'Noch ist kein Spiel zu Ende.',
   game: (n) => `Spiel ${n}`,
   replay: 'Nachspielen',
@@ -100,12 +99,10 @@ export const deArena: ArenaWords = {
   },
 
   news: 'Neuigkeiten',
-  files: 'Zum Mitnehmen',
   report: 'Bericht mit Grafiken',
   summaryJson: 'Alles als JSON',
   rankingCsv: 'Rangliste als CSV',
   live: 'Jetzt',
   winner: 'Gewinner',
-  wins: (name) => `${name} gewinnt`,
   soon: 'Gleich beginnen die Spiele.',
 };

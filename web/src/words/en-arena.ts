@@ -72,7 +72,6 @@ export const enArena = {
   since: (time: string) => `for ${time}`,
 
   results: 'Latest results',
-  allResults: 'Results',
   noResults: 'No game is over yet.',
   game: (n: number) => `Game ${n}`,
   replay: 'Replay',
@@ -100,13 +99,11 @@ export const enArena = {
   },
 
   news: 'News',
-  files: 'To keep',
   report: 'Report with plots',
   summaryJson: 'Everything as JSON',
   rankingCsv: 'Ranking as CSV',
   live: 'Live',
   winner: 'Winner',
-  wins: (name: string) => `${name} wins`,
   soon: 'The games are about to begin.',
 };
 
