@@ -24,6 +24,7 @@ struct CompetitionError : BookError {};
 
 enum class Phase : std::uint8_t { kRunning, kPaused, kAborted, kOver };
 std::string_view name(Phase phase);
+bool is_final(Phase phase);  // no game will be played any more
 
 struct EntrantEntry {
   EntrantSpec spec;
@@ -94,6 +95,8 @@ class Book {
   };
   virtual std::vector<Ended> ended_after(std::int64_t& serial) = 0;
   virtual std::optional<Finished> finished(std::int64_t number) = 0;
+  // Whether all games of this deal are over or called off.
+  virtual bool is_dealt_out(std::int64_t deal) = 0;
   // It is played once more; how it ended before is kept aside.
   virtual void rerun(std::int64_t number) = 0;
 

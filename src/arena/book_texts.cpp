@@ -17,6 +17,8 @@ constexpr std::array<std::string_view, 4> kPhases = {"running", "paused", "abort
 
 std::string_view name(Phase phase) { return kPhases[static_cast<std::size_t>(phase)]; }
 
+bool is_final(Phase phase) { return phase == Phase::kOver || phase == Phase::kAborted; }
+
 Phase book_phase(std::string_view text) {
   const auto found = std::find(kPhases.begin(), kPhases.end(), text);
   if (found == kPhases.end()) throw BookError{fmt::format("not a phase of a competition: {}", text)};

@@ -32,6 +32,7 @@ CREATE TABLE fogg_arena.games (
   round INTEGER NOT NULL, deal BIGINT NOT NULL, edition TEXT NOT NULL, seats TEXT NOT NULL, together BOOLEAN NOT NULL,
   status SMALLINT NOT NULL DEFAULT 0, seen BOOLEAN NOT NULL DEFAULT FALSE, worker TEXT, until TIMESTAMPTZ, PRIMARY KEY (competition, number));
 CREATE INDEX games_to_play ON fogg_arena.games (competition, number) WHERE status = 0;
+CREATE INDEX deals_to_play ON fogg_arena.games (competition, deal) WHERE status = 0;
 CREATE INDEX games_taken ON fogg_arena.games (competition, worker) WHERE status = 0 AND worker IS NOT NULL;
 CREATE TABLE fogg_arena.outcomes (
   competition INTEGER NOT NULL REFERENCES fogg_arena.competitions ON DELETE CASCADE, serial BIGINT NOT NULL,

@@ -321,6 +321,14 @@ class PostgresBook final : public Book {
                     static_cast<Finished::Form>(row.number(0, 9)),
                     row.bytes(0, 10)};
   }
+  bool is_dealt_out(std::int64_t deal) override {
+    return session_.get(Kind::kRepeatable, [&](Connection& db) {
+      return db
+          .run("SELECT NOT EXISTS (SELECT 1 FROM games WHERE competition = $1 AND status = 0 AND deal = $2)",
+               {id_, std::to_string(deal)})
+          .truth(0, 0);
+    });
+  }
   void rerun(std::int64_t number) override {
     session_.transact(Kind::kOnce, [&](Connection& db, bool) {
       hold(db);

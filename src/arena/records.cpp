@@ -31,8 +31,7 @@ tl::expected<std::string, std::string> record_of(const Catalog& catalog, Book& b
   if (!finished) return tl::unexpected(fmt::format("there is no game {} that is over", game));
   const auto edition = catalog.edition(finished->game.edition);
   if (!edition) return tl::unexpected(edition.error().text());
-  const Phase phase = book.phase();
-  const bool reveal = phase == Phase::kOver || phase == Phase::kAborted;
+  const bool reveal = is_final(book.phase());
   const ChaKey key = deal_key(book.key(), finished->game.deal);
   if (finished->form == Finished::Form::kRecord)
     return reveal ? with_key(**edition, finished->played, key) : finished->played;

@@ -68,7 +68,7 @@ bool Referee::play(Finished& finished) {
 void Referee::spread() {
   const std::string fresh = game_.take_record();
   record_ += fresh;
-  if (setting_.watched) setting_.watched(fresh);
+  if (setting_.watched) setting_.watched(game_, fresh);
   for (Seat& seat : seats_)
     if (!seat.replaced) seat.player->tell(game_, fresh);
 }

@@ -25,7 +25,7 @@ class Referee {
     FastGenerator luck{0};  // of the stand-in
     std::stop_token stop = {};
     // Hears every line of the record at once, for those who watch.
-    std::function<void(std::string_view fresh)> watched = {};
+    std::function<void(const server::Game& game, std::string_view fresh)> watched = {};
   };
   Referee(Setting setting, std::vector<std::unique_ptr<Player>> players);
 

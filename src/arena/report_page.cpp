@@ -47,6 +47,8 @@ td.words { text-align: left; white-space: normal; min-width: 14rem; font-size: 0
 .name { font-size: 13px; font-weight: 600; }
 .many { display: grid; grid-template-columns: repeat(auto-fill, minmax(230px, 1fr)); gap: 14px; }
 .many h3 { margin: 0; font-size: 0.95rem; } .many p { margin: 0 0 4px; font-size: 0.85rem; }
+.long { max-height: 36rem; overflow: auto; } .long td { padding: 3px 10px; }
+a { color: inherit; } code { font-size: 0.92em; }
 .matrix td { text-align: center; padding: 6px; min-width: 3.6rem; } .matrix .none { color: var(--quiet); }
 .matrix th { max-width: 6rem; overflow: hidden; text-overflow: ellipsis; }
 .tag { font-size: 0.75rem; font-weight: 400; color: var(--quiet); border: 1px solid var(--line); border-radius: 8px; padding: 0 6px; margin-left: 6px; }
@@ -74,7 +76,8 @@ std::size_t at(Entrant entrant) { return static_cast<std::size_t>(entrant); }
 
 class Page {
  public:
-  explicit Page(const Summary& summary) : s_(summary) {
+  Page(const Summary& summary, const std::vector<GameRow>& games, const std::string& shown_at)
+      : s_(summary), games_(games), shown_at_(shown_at) {
     for (const Entrant entrant : s_.ranking.order) {
       color_.resize(std::max(color_.size(), at(entrant) + 1));
       color_[at(entrant)] = static_cast<int>(place_++) % kColors;
@@ -94,6 +97,7 @@ class Page {
     points();
     times();
     faults();
+    games();
     out_ += fmt::format(
         "<p class=\"quiet\">Made by {}. What the numbers mean: docs/ratings.md.</p>\n</main></body></html>\n",
         escaped(made_by));
@@ -284,12 +288,55 @@ class Page {
       out_ += fmt::format("<tr><td class=\"left\">{}</td><td>{}</td>", name(entrant), account.faulty_games);
       for (const std::int64_t number : account.faults) out_ += fmt::format("<td>{}</td>", number);
       out_ += fmt::format("<td>{}</td><td>{}</td><td class=\"words\">game {}: {}</td></tr>\n", account.replaced,
-                          account.forfeited, account.last_fault_game, escaped(account.last_words));
+                          account.forfeited, link(account.last_fault_game), escaped(account.last_words));
+    }
+    out_ += "</table></div>\n";
+  }
+
+  std::string link(std::int64_t game) const {
+    return fmt::format("<a href=\"{0}/replay?game={1}\">{1}</a>", shown_at_, game);
+  }
+
+  void games() {
+    if (games_.empty()) return;
+    const auto all = static_cast<std::size_t>(s_.counts.over);
+    out_ += fmt::format("<h2>Games</h2>\n<p>{} ", games_.size() < all
+                                                      ? fmt::format("The last {} of {}.", games_.size(), all)
+                                                      : "All of them, the last first.");
+    out_ += shown_at_.empty() ? "Each opens in the replay with a click on its number.</p>\n"
+                              : fmt::format(
+                                    "Each opens in the replay with a click on its number while <code>fogg arena show "
+                                    "FOLDER</code> runs on "
+                                    "this machine, with the folder of this report; then all of them are at <a "
+                                    "href=\"{0}/arena\">{0}/arena</a>. "
+                                    "<code>fogg arena record FOLDER GAME</code> writes the record of one.</p>\n",
+                                    shown_at_);
+    out_ +=
+        "<div class=\"sheet long\"><table><tr><th>game</th><th>round</th><th class=\"left\">edition</th><th "
+        "class=\"left\">players, the "
+        "winner first</th><th>took</th></tr>\n";
+    for (const GameRow& game : games_) {
+      std::vector<GameRow::Seat> seats = game.seats;
+      std::stable_sort(seats.begin(), seats.end(), [](const auto& a, const auto& b) { return a.rank < b.rank; });
+      out_ += fmt::format("<tr><td>{}</td><td>{}</td><td class=\"words\">{}</td><td class=\"words\">",
+                          link(game.number), game.round, escaped(game.edition));
+      for (const GameRow::Seat& seat : seats) {
+        out_ += fmt::format("{}<b>{}</b> {}", &seat == &seats.front() ? "" : " · ", name(seat.entrant), seat.points);
+        if (seat.forfeited) out_ += " <span class=\"tag\">forfeited</span>";
+        if (seat.replaced) out_ += " <span class=\"tag\">replaced</span>";
+        if (seat.faults > 0)
+          out_ += fmt::format(" <span class=\"tag\">{} {}</span>", seat.faults, seat.faults == 1 ? "fault" : "faults");
+      }
+      out_ += fmt::format("</td><td>{}</td></tr>\n", game.milliseconds == 0
+                                                         ? "&lt; 1 ms"
+                                                         : time_text(1000.0 * static_cast<double>(game.milliseconds)));
     }
     out_ += "</table></div>\n";
   }
 
   const Summary& s_;
+  const std::vector<GameRow>& games_;
+  const std::string& shown_at_;
   std::vector<int> color_;
   std::size_t place_ = 0;
   std::string out_;
@@ -297,6 +344,9 @@ class Page {
 
 }  // namespace
 
-std::string report_page(const Summary& summary, const std::string& made_by) { return Page(summary).text(made_by); }
+std::string report_page(const Summary& summary, const std::string& made_by, const std::vector<GameRow>& games,
+                        const std::string& shown_at) {
+  return Page(summary, games, shown_at).text(made_by);
+}
 
 }  // namespace fogg::arena

@@ -16,6 +16,7 @@
 #include "arena/program_link.h"
 #include "arena/referee.h"
 #include "arena/schedule_parts.h"
+#include "arena/stage.h"
 #include "arena/table.h"
 #include "arena/token.h"
 #include "arena/v09_player.h"
@@ -286,7 +287,10 @@ bool Runner::play(const Game& game, Table& table, Links links, Finished& finishe
   }
   for (const EntrantEntry& entrant : seated)
     if (entrant.spec.way == Way::kBuiltIn) bots.push_back(entrant.spec.bot);
-  if (bots.size() == seated.size()) return table.play(game, edition(game.edition), bots, finished);
+  if (bots.size() == seated.size()) {
+    Broadcast live(options_.stage, game, editions_.at(game.edition), seated, key_);
+    return table.play(game, edition(game.edition), bots, finished, &live);
+  }
   return play_refereed(game, seated, std::move(links), finished);
 }
 
@@ -305,6 +309,9 @@ bool Runner::play_refereed(const Game& game, const std::vector<EntrantEntry>& se
   std::vector<std::unique_ptr<Player>> players;
   for (std::size_t seat = 0; seat < seated.size(); ++seat)
     players.push_back(player_for(seated[seat], game, static_cast<int>(seat), std::move(links[seat])));
+  Broadcast live(options_.stage, game, editions_.at(game.edition), seated, key_);
+  if (live.is_wanted())
+    setting.watched = [&live](const server::Game& position, std::string_view fresh) { live.hear(position, fresh); };
   finished = {};
   finished.game = game;
   return Referee(std::move(setting), std::move(players)).play(finished);
@@ -482,9 +489,15 @@ void Runner::obey(const Command& command) {
     answer = error.message;
   }
   book_.done(command.id, answer);
-  const auto token = token_from_json(command.argument);
-  const std::string& about = token ? token->name : command.argument;
-  say(fmt::format("{}{}{}: {}", command.verb, about.empty() ? "" : " ", about, answer));
+  // Of a new entrant only the name: how it is started is nobody's business, and the line is on the pages too.
+  std::string what = command.argument;
+  if (command.verb == "add") {
+    const auto spec = entrant_from_json(command.argument);
+    what = spec ? spec->name : std::string();
+  } else if (const auto token = token_from_json(command.argument)) {
+    what = token->name;
+  }
+  say(fmt::format("{}{}{}: {}", command.verb, what.empty() ? "" : " ", what, answer));
 }
 
 std::string Runner::obeyed(const Command& command) {

@@ -44,6 +44,7 @@ class Runner {
     // Games return to the others when nothing was heard of this process for so long.
     std::chrono::milliseconds lease = std::chrono::seconds(30);
     std::shared_ptr<class Entry> entry = {};  // where entrants come who connect, if there are any
+    class Stage* stage = nullptr;  // where games can be watched, if anywhere
     // Called now and then; false: stop.
     std::function<bool(const Standing&)> watch;
   };

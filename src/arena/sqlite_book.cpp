@@ -34,6 +34,7 @@ CREATE TABLE games (
   number INTEGER PRIMARY KEY, round INTEGER NOT NULL, deal INTEGER NOT NULL, edition TEXT NOT NULL, seats TEXT NOT NULL,
   together INTEGER NOT NULL, status INTEGER NOT NULL, seen INTEGER NOT NULL DEFAULT 0);
 CREATE INDEX games_to_play ON games (number) WHERE status = 0;
+CREATE INDEX deals_to_play ON games (deal) WHERE status = 0;
 CREATE TABLE outcomes (
   serial INTEGER PRIMARY KEY AUTOINCREMENT, game INTEGER NOT NULL UNIQUE, ranks TEXT NOT NULL, points TEXT NOT NULL,
   report TEXT NOT NULL, form INTEGER NOT NULL, played BLOB NOT NULL, worker TEXT NOT NULL);
@@ -302,6 +303,13 @@ class SqliteBook final : public Book {
           report_of(query.getColumn(8).getText()),
           static_cast<Finished::Form>(query.getColumn(9).getInt()),
           std::string(static_cast<const char*>(played.getBlob()), static_cast<std::size_t>(played.getBytes()))};
+    });
+  }
+  bool is_dealt_out(std::int64_t deal) override {
+    return locked([&] {
+      SQLite::Statement query(db_, "SELECT 1 FROM games WHERE status = 0 AND deal = ? LIMIT 1");
+      query.bind(1, deal);
+      return !query.executeStep();
     });
   }
   void rerun(std::int64_t number) override {

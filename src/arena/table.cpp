@@ -28,7 +28,8 @@ Bot& Table::bot(const std::string& spec) {
   return *bot;
 }
 
-bool Table::play(const Game& game, const Edition& edition, const std::vector<std::string>& bots, Finished& finished) {
+bool Table::play(const Game& game, const Edition& edition, const std::vector<std::string>& bots, Finished& finished,
+                 Broadcast* live) {
   using Clock = std::chrono::steady_clock;
   const View no_view{};
   const int players = static_cast<int>(bots.size());
@@ -60,6 +61,7 @@ bool Table::play(const Game& game, const Edition& edition, const std::vector<std
     finished.report.seats[seat].times.add(std::chrono::duration_cast<std::chrono::microseconds>(now - then).count());
     append_move(finished.played, edition, action);
     apply_legal(edition, state_, static_cast<int>(seat), action, chance);
+    if (live != nullptr) live->follow(finished.played, now - begin);
   }
   finished.outcome = outcome_of(edition, state_);
   finished.report.milliseconds = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - begin).count();

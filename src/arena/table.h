@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "arena/report.h"
+#include "arena/stage.h"
 #include "bots/bot.h"
 #include "engine/chance.h"
 #include "engine/edition.h"
@@ -22,8 +23,9 @@ class Table {
  public:
   Table(const ChaKey& key, std::stop_token stop) : key_(key), stop_(std::move(stop)) {}
 
-  // `bots` by seat: name and options. False if it was given up because the competition is to stop.
-  bool play(const Game& game, const Edition& edition, const std::vector<std::string>& bots, Finished& finished);
+  // `bots` by seat: name and options. `live` is told how it goes. False if it was given up because the competition is to stop.
+  bool play(const Game& game, const Edition& edition, const std::vector<std::string>& bots, Finished& finished,
+            Broadcast* live = nullptr);
 
  private:
   Bot& bot(const std::string& spec);

@@ -15,6 +15,7 @@
 #include "arena/token.h"
 #include "arena/worker.h"
 #include "cli/arena_entry.h"
+#include "cli/arena_pages.h"
 #include "cli/arena_place.h"
 #include "cli/arena_progress.h"
 #include "cli/common.h"
@@ -35,6 +36,7 @@ struct ArenaOptions {
   bool unsafe = false;
   int lease = kUsualLease;
   EntryPorts ports;
+  PagesOptions pages;
 };
 
 std::string read_file(const std::string& path) {
@@ -90,10 +92,13 @@ void write_file(const fs::path& path, const std::string& text) {
 void write_files(const fs::path& folder, const arena::Summary& summary, arena::Book& book) {
   make_folder(folder.string());
   write_file(folder / "summary.json", arena::summary_json(summary));
-  write_file(folder / "report.html", arena::report_page(summary, fmt::format("Fogg {}", FOGG_VERSION)));
-  write_file(folder / "ranking.csv", arena::ranking_csv(summary));
   std::int64_t serial = 0;
-  write_file(folder / "games.csv", arena::games_csv(summary, book.ended_after(serial)));
+  const std::vector<arena::Book::Ended> games = book.ended_after(serial);
+  write_file(folder / "report.html",
+             arena::report_page(summary, fmt::format("Fogg {}", FOGG_VERSION),
+                                arena::last_rows(games, arena::kGamesInReport), arena::kShownAt));
+  write_file(folder / "ranking.csv", arena::ranking_csv(summary));
+  write_file(folder / "games.csv", arena::games_csv(summary, games));
 }
 
 arena::Summary summary_of(arena::Book& book, int resamples) {
@@ -116,6 +121,7 @@ std::shared_ptr<arena::Entry> reopen_entry(const Common& common, const EntryPort
 }
 
 void run_arena(Common& common, const ArenaOptions& options) {
+  check_pages_options(options.pages);
   ArenaPlace place{options.what, options.folder, options.db};
   ArenaProgress* shown = nullptr;
   const Say say = [&](const std::string& line) {
@@ -135,12 +141,17 @@ void run_arena(Common& common, const ArenaOptions& options) {
     how.lease = std::chrono::seconds(options.lease);
     if (!options.db.empty()) how.worker = arena::unique_worker(host_name());
     how.entry = entry;
+    arena::Stage stage;
+    const auto pages = open_pages(
+        options.pages, [&] { return open_at(place, arena::Access::kLook, say); }, catalog, &stage, options.unsafe);
+    if (pages) how.stage = &stage;
     {
       ArenaProgress progress;
       shown = &progress;
       const std::shared_ptr<void> at_end(nullptr, [&](void*) { shown = nullptr; });
       arena::Runner* running = nullptr;
       how.watch = [&](const arena::Standing& standing) {
+        if (pages) pages->tell(standing.news);
         progress.show(standing, [&](int resamples) { return running->summary(standing, {resamples}); });
         return !interrupted();
       };
@@ -154,6 +165,8 @@ void run_arena(Common& common, const ArenaOptions& options) {
     if (interrupted()) {
       fmt::print(stderr, "fogg: interrupted; `fogg arena --resume {}` goes on\n", words_for(place));
       common.exit_code = kInterrupted;
+    } else if (pages && options.pages.stay) {
+      keep_pages();
     }
   } catch (const arena::BookError& error) {
     throw Failure{kUsage, error.message};
@@ -205,6 +218,15 @@ void show_status(const ArenaPlace& place, bool as_json) {
     }
     fmt::print("{}: {}, {} of {} games over\n\n{}", summary.name, arena::name(summary.phase), summary.counts.over,
                summary.counts.all(), arena::table_text(summary, 1'000'000, 200));
+  });
+}
+
+void show_pages(Common& common, const ArenaPlace& place, const PagesOptions& options) {
+  guarded([&] {
+    const Catalog catalog = common.catalog();
+    watch_interrupt();
+    const auto pages = open_pages(options, [&] { return look_at(place); }, catalog, nullptr, false);
+    keep_pages();
   });
 }
 
@@ -277,6 +299,7 @@ void add_control(CLI::App& arena, Common& common, const std::shared_ptr<ArenaOpt
     std::vector<std::int64_t> numbers;
     std::string to;
     bool json = false;
+    PagesOptions pages;
     std::shared_ptr<ArenaOptions> options;
     ArenaPlace at() const { return {place, options->folder, options->db}; }
   };
@@ -308,6 +331,11 @@ void add_control(CLI::App& arena, Common& common, const std::shared_ptr<ArenaOpt
   CLI::App* status = part("status", "How it stands");
   status->add_flag("--json", chosen->json, "As JSON");
   status->callback([chosen] { show_status(chosen->at(), chosen->json); });
+  CLI::App* show = part("show",
+                        "Show a competition in the browser, one that is over or that another process runs; each game "
+                        "opens in the replay");
+  add_show_options(*show, chosen->pages);
+  show->callback([chosen, &common] { show_pages(common, chosen->at(), chosen->pages); });
   part("report", "Write report.html, summary.json, ranking.csv and games.csv anew")->callback([chosen] {
     write_report(chosen->at());
   });
@@ -358,6 +386,7 @@ void add_arena(CLI::App& app, Common& common) {
       ->type_name("[ADDR:]PORT");
   command->add_option("--v09", options->ports.v09, "The same for protocol v0.9 [127.0.0.1:8080]")
       ->type_name("[ADDR:]PORT");
+  add_pages_options(*command, options->pages);
   add_control(*command, common, options);
   command->require_subcommand(0, 1);
   command->callback([options, command, &common] {

@@ -8,7 +8,7 @@ namespace fogg::server {
 namespace {
 
 // The pages of the client beside its first. web/ has the same list, see docs/web.md.
-constexpr std::array<std::string_view, 4> kRoutes = {"/table", "/watch", "/replay", "/rules"};
+constexpr std::array<std::string_view, 5> kRoutes = {"/table", "/watch", "/replay", "/rules", "/arena"};
 
 bool is_route(std::string_view path) {
   // Codes and numbers are all that stands in an address; what else somebody tries is not there.

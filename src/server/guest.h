@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "server/listener.h"
 #include "server/peer.h"
 #include "server/table.h"
 #include "wire/v1_command.h"
@@ -33,13 +34,13 @@ class Host {
   virtual void gone(Peer& peer) = 0;
 };
 
-class Guest {
+class Guest final : public Listener {
  public:
   Guest(Peer& peer, Host& host) : peer_(peer), host_(host) {}
 
-  void message(std::string_view text);
+  void message(std::string_view text) override;
   void too_long();
-  void closed();
+  void closed() override;
   // The lobby changed, and it wanted to know.
   void tell_lobby();
 

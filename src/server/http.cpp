@@ -131,7 +131,7 @@ Response respond(StatusSource& source, const Request& request, const asio::ip::a
   }
   const std::string_view path = path_of(request);
   if (const Asset* asset = client_file(path)) return client_response(request, *asset);
-  page = path == kSocketPath ? no_socket(request) : page_for(source, path, from);
+  page = path == kSocketPath ? no_socket(request) : page_for(source, view(request.target()), from);
   return page_response(request, page);
 }
 

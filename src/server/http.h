@@ -52,6 +52,8 @@ class StatusSource {
   virtual bool has_edition(const std::string& id) const = 0;
   virtual const std::string& other_origin() const = 0;  // whose pages may connect besides our own; may be empty
   virtual bool metrics_for(const boost::asio::ip::address& address) const = 0;
+  // A page that only this source has, or that it answers in its own way. `target` may have a query.
+  virtual std::optional<struct Page> own_page(std::string_view target);
 };
 
 struct Page {
@@ -60,7 +62,8 @@ struct Page {
   std::string body;
   std::string stopped = {};  // of an import: where the log could not be followed any more, and why
 };
-// The answer to GET or HEAD.
+inline std::optional<Page> StatusSource::own_page(std::string_view) { return {}; }
+// The answer to GET or HEAD. `target` may have a query.
 Page page_for(StatusSource& source, std::string_view target, const boost::asio::ip::address& from);
 
 class HttpServer {

@@ -178,6 +178,8 @@ std::optional<std::int64_t> game_in(std::string_view target) {
 }  // namespace
 
 Page page_for(StatusSource& source, std::string_view target, const boost::asio::ip::address& from) {
+  if (auto own = source.own_page(target)) return std::move(*own);
+  target = target.substr(0, target.find('?'));
   if (target == "/status") return {200, "text/html; charset=utf-8", status_page(source)};
   if (target == "/healthz") {
     const bool good = source.healthy();

@@ -238,7 +238,8 @@ void Server::welcome_lines(asio::ip::tcp::socket socket) {
 
 void Server::welcome_web(asio::ip::tcp::socket socket, const HttpServer::Request& request) {
   prepare_socket(socket);
-  const auto guest = std::make_shared<WebSocket>(std::move(socket), limits(0).unsent, *this);
+  const auto guest = std::make_shared<WebSocket>(std::move(socket), limits(0).unsent,
+                                                 [this](Peer& peer) { return std::make_unique<Guest>(peer, *this); });
   if (admit(*guest)) guest->start(request);
 }
 

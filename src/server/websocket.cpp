@@ -5,6 +5,8 @@
 #include <boost/beast/core/buffers_to_string.hpp>
 #include <boost/beast/websocket/rfc6455.hpp>
 
+#include "wire/v1_command.h"
+
 namespace fogg::server {
 
 namespace asio = boost::asio;
@@ -20,8 +22,8 @@ constexpr auto kIdle = std::chrono::seconds(60);
 
 }  // namespace
 
-WebSocket::WebSocket(asio::ip::tcp::socket socket, std::size_t most_unsent, Host& host)
-    : Peer(Tongue::kV1, most_unsent), stream_(std::move(socket)), guest_(*this, host) {
+WebSocket::WebSocket(asio::ip::tcp::socket socket, std::size_t most_unsent, const Make& make)
+    : Peer(Tongue::kV1, most_unsent), stream_(std::move(socket)), listener_(make(*this)) {
   error_code error;
   const auto end = stream_.next_layer().socket().remote_endpoint(error);
   if (!error) came_from(end.address().to_string(), end.address().is_loopback());
@@ -48,7 +50,7 @@ void WebSocket::read() {
   stream_.async_read(in_, [self = self()](error_code error, std::size_t) {
     if (error == websocket::error::message_too_big) {
       self->closed_ = true;  // the frame that says so has been sent
-      self->guest_.closed();
+      self->listener_->closed();
       return;
     }
     if (error) {
@@ -60,7 +62,7 @@ void WebSocket::read() {
     const std::string text = beast::buffers_to_string(self->in_.data());
     self->in_.consume(self->in_.size());
     // A frame of bytes is no message; as text it would not be one either.
-    self->guest_.message(is_text ? std::string_view(text) : std::string_view());
+    self->listener_->message(is_text ? std::string_view(text) : std::string_view());
     self->read();
   });
 }
@@ -112,7 +114,7 @@ void WebSocket::close_when_sent() {
 void WebSocket::say_goodbye() {
   if (closed_) return;
   closed_ = true;
-  stream_.async_close(websocket::close_code::normal, [self = self()](error_code) { self->guest_.closed(); });
+  stream_.async_close(websocket::close_code::normal, [self = self()](error_code) { self->listener_->closed(); });
 }
 
 void WebSocket::close() {
@@ -121,7 +123,7 @@ void WebSocket::close() {
   error_code ignored;
   stream_.next_layer().socket().close(ignored);
   // Later, for whoever is just sending something may not expect to lose the connection in the middle of it.
-  asio::post(stream_.get_executor(), [self = self()] { self->guest_.closed(); });
+  asio::post(stream_.get_executor(), [self = self()] { self->listener_->closed(); });
 }
 
 }  // namespace fogg::server

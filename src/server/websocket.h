@@ -8,10 +8,11 @@
 #include <boost/beast/http/string_body.hpp>
 #include <boost/beast/websocket/stream.hpp>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <string_view>
 
-#include "server/guest.h"
+#include "server/listener.h"
 #include "server/peer.h"
 
 namespace fogg::server {
@@ -20,7 +21,10 @@ class WebSocket final : public Peer {
  public:
   using Request = boost::beast::http::request<boost::beast::http::string_body>;
 
-  WebSocket(boost::asio::ip::tcp::socket socket, std::size_t most_unsent, Host& host);
+  // Makes the one who hears it.
+  using Make = std::function<std::unique_ptr<Listener>(Peer& peer)>;
+
+  WebSocket(boost::asio::ip::tcp::socket socket, std::size_t most_unsent, const Make& make);
 
   // Answers the handshake and begins to read.
   void start(const Request& request);
@@ -28,7 +32,6 @@ class WebSocket final : public Peer {
   void send(const Bytes& bytes) override;
   void close_when_sent() override;
   void close() override;
-  Guest& guest() { return guest_; }
 
  protected:
   bool is_listening() const override { return !closed_ && !closing_; }
@@ -47,7 +50,7 @@ class WebSocket final : public Peer {
   bool writing_ = false;
   bool closing_ = false;
   bool closed_ = false;
-  Guest guest_;
+  std::unique_ptr<Listener> listener_;
 };
 
 }  // namespace fogg::server

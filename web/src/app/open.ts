@@ -28,7 +28,17 @@ export interface OpenedGame {
 }
 
 export type Obstacle =
-  | { readonly why: 'tooBig' | 'empty' | 'unreadable' | 'noRecord' | 'noGame' | 'offline' | 'server' }
+  | {
+      readonly why:
+        | 'tooBig'
+        | 'empty'
+        | 'unreadable'
+        | 'noRecord'
+        | 'noGame'
+        | 'secret'
+        | 'offline'
+        | 'server';
+    }
   | { readonly why: 'edition' | 'misfit'; readonly what: string }
   | { readonly why: 'line'; readonly flaw: Flaw };
 
@@ -78,6 +88,7 @@ export async function openFile(file: File): Promise<OpenedGame> {
 export async function openGame(id: number): Promise<OpenedGame> {
   const response = await reach(`/api/games/${id}/record`);
   if (response.status === 404) throw new CannotOpen({ why: 'noGame' });
+  if (response.status === 403) throw new CannotOpen({ why: 'secret' });
   if (!response.ok) throw new CannotOpen({ why: 'offline' });
   return gameOf(await boundedText(response), `fogg-${id}.jsonl`, id);
 }

@@ -6,6 +6,8 @@ export type Route =
   /** `game`: of this server; null: from disk. `step` is the number of an event. */
   | { readonly page: 'replay'; readonly game: number | null; readonly step: number | null }
   | { readonly page: 'rules'; readonly edition: string | null }
+  /** `screen`: for a projector. */
+  | { readonly page: 'arena'; readonly screen: boolean }
   | { readonly page: 'nowhere' };
 
 export function routeOf(path: string, query: URLSearchParams): Route {
@@ -20,6 +22,8 @@ export function routeOf(path: string, query: URLSearchParams): Route {
     return { page: first, code: second.toUpperCase() };
   if (first === 'replay' && second === '')
     return { page: 'replay', game: number('game'), step: number('step') };
+  if (first === 'arena' && (second === '' || second === 'screen'))
+    return { page: 'arena', screen: second === 'screen' };
   if (first === 'rules') return { page: 'rules', edition: second || null };
   return { page: 'nowhere' };
 }

@@ -1,4 +1,5 @@
 // Deutsche Wörter der Seiten und ihrer Teile, mit denselben Schlüsseln wie en-pages.ts.
+import { deArena } from './de-arena';
 import { deReplay, deWatch } from './de-replay';
 import { deStart } from './de-start';
 import { deBoard, deTable } from './de-table';
@@ -56,6 +57,7 @@ export const dePages: PageWords = {
   table: deTable,
   watch: deWatch,
   replay: deReplay,
+  arena: deArena,
   board: deBoard,
   net: {
     connecting: 'Verbindet …',

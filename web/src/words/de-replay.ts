@@ -73,6 +73,7 @@ export const deReplay: PageWords['replay'] = {
     edition: (edition) => `Diese Seite kennt die Ausgabe „${edition}“ nicht.`,
     misfit: (what) => `Die Aufzeichnung passt nicht zu ihrer Ausgabe: ${what}.`,
     noGame: 'Dieses Spiel gibt es auf diesem Server nicht.',
+    secret: 'Dieses Spiel lässt sich nachspielen, wenn alle Spiele mit denselben Karten zu Ende sind.',
     offline: 'Der Server ist nicht zu erreichen.',
     server: 'Der Server konnte diese Datei nicht lesen.',
   },

@@ -1,4 +1,5 @@
 // English words of the pages and their parts. German: de-pages.ts, with the same keys.
+import { enArena } from './en-arena';
 import { enReplay, enWatch } from './en-replay';
 import { enStart } from './en-start';
 import { enBoard, enTable } from './en-table';
@@ -56,6 +57,7 @@ export const enPages = {
   table: enTable,
   watch: enWatch,
   replay: enReplay,
+  arena: enArena,
   board: enBoard,
   net: {
     connecting: 'Connecting …',

@@ -72,6 +72,7 @@ export const enReplay = {
     edition: (edition: string) => `This page does not know the edition “${edition}”.`,
     misfit: (what: string) => `The record does not fit its edition: ${what}.`,
     noGame: 'There is no such game on this server.',
+    secret: 'This game can be replayed when all games with the same cards are over.',
     offline: 'The server cannot be reached.',
     server: 'The server could not read this file.',
   },

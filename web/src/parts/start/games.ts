@@ -9,11 +9,24 @@ export interface GameRow {
   readonly seats: readonly { readonly name: string; readonly bot?: string }[];
 }
 
-export async function fetchGames(): Promise<readonly GameRow[]> {
+/** A server that holds a competition says so here; there is nothing else to play. */
+export interface ArenaNote {
+  readonly name: string;
+  readonly phase: 'running' | 'paused' | 'aborted' | 'over';
+  readonly over: number;
+  readonly all: number;
+  readonly leaders: readonly string[];
+}
+
+export interface Here {
+  readonly games: readonly GameRow[];
+  readonly arena?: ArenaNote;
+}
+
+export async function fetchGames(): Promise<Here> {
   const answer = await fetch('/api/games');
   if (!answer.ok) throw new Error(`the server answered ${answer.status}`);
-  const { games } = (await answer.json()) as { games: readonly GameRow[] };
-  return games;
+  return (await answer.json()) as Here;
 }
 
 /** The last ones first. */
