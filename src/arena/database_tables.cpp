@@ -15,7 +15,7 @@ constexpr int kMakeLock = 0x466F6754;  // "FogT"
 // A competition's row has the counts of its games, as counting a million takes a while, and its last serial number. Whoever changes them has
 // the row's lock until the transaction is over, so serial numbers become visible in their order: a reader that asks for those after the last
 // one misses none. A game belongs to its worker until the moment in `until`, by the server's clock. Reports have words of programs in them
-// that need not be any encoding's letters: they are bytes.
+// that need not be any encoding's letters: they are bytes. The status of a game: 0 waiting or taken, 1 over, 2 called off.
 constexpr const char* kTables = R"(
 CREATE SCHEMA IF NOT EXISTS fogg_arena;
 CREATE TABLE fogg_arena.format (version INTEGER NOT NULL);

@@ -13,9 +13,6 @@ void check_format(pq::Connection& db, const std::string& place);
 // Makes them if there are none, in the transaction that is open.
 void create_tables(pq::Connection& db, const std::string& place);
 
-// What has become of a game.
-enum class GameStatus : std::uint8_t { kWaiting = 0, kOver = 1, kCalledOff = 2 };
-
 // With it and its number a competition is locked by whoever runs it.
 inline constexpr int kRunLock = 0x466F6741;  // "FogA"
 

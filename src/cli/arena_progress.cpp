@@ -28,12 +28,12 @@ Size terminal_size() {
   return {size.ws_row, size.ws_col};
 }
 
-}  // namespace
-
-std::string duration_text(double seconds) {
+std::string duration(double seconds) {
   if (seconds < 120) return fmt::format("{:.0f} s", seconds);
   return seconds < 7200 ? fmt::format("{:.0f} min", seconds / 60) : fmt::format("{:.1f} h", seconds / 3600);
 }
+
+}  // namespace
 
 std::string arena_progress_text(const arena::Standing& standing) {
   std::string text = fmt::format("{} of {} games", standing.counts.over, standing.counts.all());
@@ -41,8 +41,8 @@ std::string arena_progress_text(const arena::Standing& standing) {
   if (standing.phase == arena::Phase::kPaused) return text + ", paused";
   const std::int64_t left = standing.counts.all() - standing.counts.over;
   if (standing.played_meanwhile > 0 && left > 0)
-    text += fmt::format(", {} left", duration_text(standing.seconds / static_cast<double>(standing.played_meanwhile) *
-                                                   static_cast<double>(left)));
+    text += fmt::format(", {} left", duration(standing.seconds / static_cast<double>(standing.played_meanwhile) *
+                                              static_cast<double>(left)));
   return text;
 }
 

@@ -12,9 +12,6 @@ namespace fogg::cli {
 // "1520 of 4000 games in round 2, 31 s left"
 std::string arena_progress_text(const arena::Standing& standing);
 
-// "31 s", "12 min", "3.5 h"
-std::string duration_text(double seconds);
-
 // On a terminal a bar and a table that stay in place; elsewhere a line now and then.
 class ArenaProgress {
  public:
