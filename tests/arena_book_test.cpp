@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <atomic>
 #include <functional>
+#include <map>
 #include <mutex>
 #include <set>
 #include <thread>
@@ -121,6 +122,55 @@ TEST_P(ArenaBook, KeepsEverything) {
   EXPECT_EQ(book->finish("w", {ended(games[0], ""), ended(games[0], "")}), 1);
   book->set_phase(Phase::kPaused);
   EXPECT_EQ(book->phase(), Phase::kPaused);
+}
+
+// Somebody who connects has seen the cards of games that did not come to their end: they get others.
+TEST_P(ArenaBook, DealsThatWereSeenAreNotUsedAgain) {
+  const auto game = [](std::int64_t number, std::int64_t deal, std::vector<int> seats, bool together) {
+    return Game{number, 1, deal, "usa-2004", std::move(seats), together};
+  };
+  const std::vector<Game> games = {game(1, 1, {0, 1}, true),  game(2, 1, {1, 0}, true), game(3, 2, {0, 1}, false),
+                                   game(4, 2, {1, 0}, false), game(5, 3, {0, 1}, true), game(6, 3, {1, 0}, true)};
+  {
+    const auto book = usual();
+    book->add_games(games);
+    book->note_begun({1, 2});
+    book->note_begun({3, 4});
+    EXPECT_EQ(book->finish("x", {ended(games[3], "played")}), 1);
+  }
+  const auto book = open(Access::kRun);
+  EXPECT_EQ(book->redeal_begun(), 3);
+  EXPECT_EQ(book->redeal_begun(), 0);
+  std::map<std::int64_t, std::int64_t> deals;
+  for (const Game& one : book->take("x", 10, kLong, {})) deals[one.number] = one.deal;
+  EXPECT_EQ(deals, (std::map<std::int64_t, std::int64_t>{{1, 4}, {2, 4}, {3, 5}, {5, 3}, {6, 3}}));
+  EXPECT_EQ(book->next_deal(), 6);
+  // Nor when one is played again.
+  book->rerun(4);
+  const auto again = book->take("x", 10, kLong, {});
+  ASSERT_EQ(again.size(), 1U);
+  EXPECT_EQ(again[0].deal, 6);
+}
+
+TEST_P(ArenaBook, KnowsWhichDealsAreOver) {
+  const auto book = usual();
+  const std::vector<Game> games = some_games(4);
+  book->add_games(games);
+  EXPECT_FALSE(book->is_dealt_out(1));
+  book->finish("x", {ended(games[0], "")});
+  EXPECT_FALSE(book->is_dealt_out(1));
+  book->finish("x", {ended(games[1], "")});
+  EXPECT_TRUE(book->is_dealt_out(1));
+  EXPECT_FALSE(book->is_dealt_out(2));
+  book->drop_entrant(1, "left");
+  EXPECT_TRUE(book->is_dealt_out(2));
+}
+
+TEST_P(ArenaBook, TokensAreReplaced) {
+  const auto book = usual();
+  book->set_token_hash(1, "hash'; --");
+  EXPECT_EQ(book->entrants()[1].token_hash, "hash'; --");
+  EXPECT_EQ(book->entrants()[0].token_hash, "");
 }
 
 TEST_P(ArenaBook, CommandsAreAnswered) {

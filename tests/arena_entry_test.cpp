@@ -162,34 +162,6 @@ TEST_F(ArenaEntry, GoesOnAfterItWasKilled) {
   }
 }
 
-TEST_F(ArenaEntry, DealsThatWereSeenAreNotUsedAgain) {
-  cup_.make(kHungry + entrant("ada", kCurrent));
-  const auto game = [](std::int64_t number, std::int64_t deal, std::vector<int> seats, bool together) {
-    return arena::Game{number, 1, deal, "usa-2004", std::move(seats), together};
-  };
-  const std::vector<arena::Game> games = {game(1, 1, {0, 1}, true),  game(2, 1, {1, 0}, true),
-                                          game(3, 2, {0, 1}, false), game(4, 2, {1, 0}, false),
-                                          game(5, 3, {0, 1}, true),  game(6, 3, {1, 0}, true)};
-  {
-    const auto book = arena::open_book(cup_.dir + "/arena.db", arena::Access::kRun);
-    book->add_games(games);
-    book->note_begun({1, 2});
-    book->note_begun({3, 4});
-    arena::Finished finished;
-    finished.game = games[3];
-    finished.outcome = {{1, 2}, {10, 5}};
-    finished.report.seats.resize(2);
-    book->finish("x", {finished});
-  }
-  const auto book = arena::open_book(cup_.dir + "/arena.db", arena::Access::kRun);
-  EXPECT_EQ(book->redeal_begun(), 3);
-  EXPECT_EQ(book->redeal_begun(), 0);
-  std::map<std::int64_t, std::int64_t> deals;
-  for (const arena::Game& one : book->take("x", 10, std::chrono::seconds(1), {})) deals[one.number] = one.deal;
-  EXPECT_EQ(deals, (std::map<std::int64_t, std::int64_t>{{1, 4}, {2, 4}, {3, 5}, {5, 3}, {6, 3}}));
-  EXPECT_EQ(book->next_deal(), 6);
-}
-
 TEST_F(ArenaEntry, TheOrganiserDecides) {
   cup_.make("deals = 200\nformat = \"swiss\"\nrounds = 2\n" + kHungry + entrant("ada", kCurrent) +
             entrant("eve", kCurrent) + entrant("bob", kOld));

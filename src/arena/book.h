@@ -97,7 +97,7 @@ class Book {
   virtual std::optional<Finished> finished(std::int64_t number) = 0;
   // Whether all games of this deal are over or called off.
   virtual bool is_dealt_out(std::int64_t deal) = 0;
-  // It is played once more; how it ended before is kept aside.
+  // It is played once more, with another deal if somebody who connects has seen its own; how it ended before is kept aside.
   virtual void rerun(std::int64_t number) = 0;
 
   // -- Commands

@@ -338,7 +338,10 @@ class PostgresBook final : public Book {
           "SELECT competition, game, ranks, points, report, form, played, worker FROM old",
           which);
       if (moved.affected() == 0) throw BookError{fmt::format("game {} is not over", number)};
-      db.run("UPDATE games SET status = 0, worker = NULL, until = NULL WHERE competition = $1 AND number = $2", which);
+      db.run(
+          "UPDATE games SET status = 0, worker = NULL, until = NULL, seen = FALSE, deal = CASE WHEN seen THEN (SELECT "
+          "max(deal) + 1 FROM games WHERE competition = $1) ELSE deal END WHERE competition = $1 AND number = $2",
+          which);
       db.run("UPDATE competitions SET over = over - 1 WHERE id = $1", {id_});
     });
   }

@@ -318,7 +318,10 @@ class SqliteBook final : public Book {
       const std::string where = fmt::format(" WHERE game = {}", number);
       db_.exec("INSERT INTO put_aside SELECT game, ranks, points, report, form, played, worker FROM outcomes" + where);
       if (db_.exec("DELETE FROM outcomes" + where) == 0) throw BookError{fmt::format("game {} is not over", number)};
-      db_.exec(fmt::format("UPDATE games SET status = 0 WHERE number = {}", number));
+      db_.exec(
+          fmt::format("UPDATE games SET status = 0, seen = 0, deal = CASE WHEN seen = 0 THEN deal ELSE (SELECT "
+                      "max(deal) + 1 FROM games) END WHERE number = {}",
+                      number));
       transaction.commit();
       counts_.reset();
       taken_.erase(number);
