@@ -10,7 +10,8 @@
 // The sum of all numbers that follow a pattern.
 int sum(const std::string& text, const std::regex& pattern) {
   int all = 0;
-  for (std::sregex_iterator found(text.begin(), text.end(), pattern), end; found != end; ++found) all += std::stoi((*found)[1]);
+  for (std::sregex_iterator found(text.begin(), text.end(), pattern), end; found != end; ++found)
+    all += std::stoi((*found)[1]);
   return all;
 }
 
