@@ -61,8 +61,12 @@ export class Person {
             'a[href], button, input, select, summary, [tabindex]',
           ),
         ];
+        // Of choices that belong together the keyboard stops at the chosen one.
         const open = stops.filter(
-          (one) => one.tabIndex >= 0 && !one.matches(':disabled') && one.getClientRects().length > 0,
+          (one) =>
+            one.tabIndex >= 0 &&
+            !one.matches(':disabled, [type="radio"]:not(:checked)') &&
+            one.getClientRects().length > 0,
         );
         return open.indexOf(element as HTMLElement) - open.indexOf(document.activeElement as HTMLElement);
       });
