@@ -126,9 +126,11 @@ std::int64_t Cgroup::peak_memory() const {
   return std::strtoll(text.c_str(), nullptr, 10);
 }
 
-bool Cgroup::ran_out_of_memory() const {
-  if (memory_.empty()) return false;
-  return number_after(slurp(memory_ + (version_ == 2 ? "/memory.events" : "/memory.oom_control")), "oom_kill") > 0;
+std::function<bool()> Cgroup::memory_alarm() const {
+  if (memory_.empty()) return [] { return false; };
+  return [file = memory_ + (version_ == 2 ? "/memory.events" : "/memory.oom_control")] {
+    return number_after(slurp(file), "oom_kill") > 0;
+  };
 }
 
 }  // namespace fogg::arena

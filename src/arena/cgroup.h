@@ -4,6 +4,7 @@
 
 #include <sys/types.h>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -47,7 +48,9 @@ class Cgroup {
   void kill();
   // In bytes; 0 if not known.
   std::int64_t peak_memory() const;
-  bool ran_out_of_memory() const;
+  bool ran_out_of_memory() const { return memory_alarm()(); }
+  // The same for somebody who asks again and again, also when the group is gone: then it is not so.
+  std::function<bool()> memory_alarm() const;
 
  private:
   bool open(const std::string& parent, std::string& folder);

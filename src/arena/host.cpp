@@ -43,9 +43,10 @@ tl::expected<std::shared_ptr<Channel>, std::string> ProgramHost::start(const Lau
   return channel;
 }
 
-void ProgramHost::watch_memory(const std::shared_ptr<Channel>& channel, std::int64_t most) {
+void ProgramHost::watch_memory(const std::shared_ptr<Channel>& channel, std::int64_t most,
+                               std::function<bool()> alarm) {
   const std::lock_guard lock(mutex_);
-  watched_.push_back({channel, most});
+  watched_.push_back({channel, most, std::move(alarm)});
   changed_.notify_all();
 }
 
@@ -94,7 +95,7 @@ void ProgramHost::look() {
   for (const Watched& one : all) {
     const auto channel = one.channel.lock();
     if (!channel) continue;
-    if (channel->look_at_memory() <= one.most) continue;
+    if (one.alarm ? !one.alarm() : channel->look_at_memory() <= one.most) continue;
     channel->fault(fmt::format("more memory than {} MiB", one.most >> 20));
     channel->kill_all();
   }

@@ -29,13 +29,15 @@ class ProgramHost {
 
   // From any thread.
   tl::expected<std::shared_ptr<Channel>, std::string> start(const Launch& what, const Channel::Bounds& bounds);
-  // From now on it has a fault and is killed when all its processes together need more memory than that.
-  void watch_memory(const std::shared_ptr<Channel>& channel, std::int64_t most);
+  // From now on it has a fault and is killed when all its processes together need more memory than that. Where the kernel keeps to the bound, it
+  // takes one process after the other: `alarm` says whether it has; without one, somebody looks.
+  void watch_memory(const std::shared_ptr<Channel>& channel, std::int64_t most, std::function<bool()> alarm);
 
  private:
   struct Watched {
     std::weak_ptr<Channel> channel;
     std::int64_t most;
+    std::function<bool()> alarm;
   };
   void run();
   void look();

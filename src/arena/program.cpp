@@ -72,7 +72,8 @@ tl::expected<std::unique_ptr<Program>, std::string> Program::start(const std::sh
   auto channel = host->start(*launch, bounds);
   if (!channel) return tl::unexpected(channel.error());
   program->channel_ = *channel;
-  if (!memory_bounded) host->watch_memory(*channel, spec.limits.memory);
+  host->watch_memory(*channel, spec.limits.memory,
+                     memory_bounded ? program->cgroup_->memory_alarm() : std::function<bool()>());
   return program;
 }
 
