@@ -25,6 +25,8 @@ export default defineConfig({
   forbidOnly: true,
   fullyParallel: true,
   workers: 2,
+  // Deals are random: what fails once on a machine that nobody watches is tried once more, and called flaky.
+  retries: process.env.CI ? 1 : 0,
   // A whole game on a busy machine.
   timeout: 900_000,
   // All of it takes about ten minutes on two cores; something that hangs must not go on for ever.
