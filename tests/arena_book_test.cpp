@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <atomic>
+#include <filesystem>
 #include <functional>
 #include <map>
 #include <mutex>
@@ -266,6 +267,17 @@ INSTANTIATE_TEST_SUITE_P(Both, ArenaBook, testing::Values(Store::kSqlite, Store:
                          [](const auto& one) { return one.param == Store::kSqlite ? "Sqlite" : "Postgres"; });
 
 // -- Of a file
+
+TEST(ArenaSqlite, IsForTheOrganisersEyesOnly) {
+  const Folder folder;
+  const auto book = make_book(folder / "arena.db", {"text", "folder", some_key(3), {}});
+  for (const char* end : {"", "-wal", "-shm", ".lock"}) {
+    const auto mode = std::filesystem::status(folder / (std::string("arena.db") + end)).permissions();
+    EXPECT_EQ(mode & (std::filesystem::perms::group_all | std::filesystem::perms::others_all),
+              std::filesystem::perms::none)
+        << end;
+  }
+}
 
 TEST(ArenaSqlite, WhatWasTakenWaitsAgainAfterACrash) {
   const Folder folder;

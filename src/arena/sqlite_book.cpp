@@ -465,6 +465,8 @@ class SqliteBook final : public Book {
 
 std::unique_ptr<Book> make_book(const std::string& file, const NewCompetition& competition) {
   try {
+    // It has the key of all cards in it, which only the organiser may read. What SQLite puts beside it gets the same mode.
+    if (const int made = open(file.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600); made >= 0) close(made);
     auto book = std::make_unique<SqliteBook>(file, Access::kRun, true);
     book->begin(competition);
     return book;
