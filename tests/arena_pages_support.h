@@ -117,9 +117,9 @@ class Competition {
                                    Pages::Options{"127.0.0.1", 0, rule, unsafe, "a test"});
   }
   const Game& game(int number) const { return games_.at(static_cast<std::size_t>(number) - 1); }
-  std::vector<EntrantEntry> seated(int number) const {
-    std::vector<EntrantEntry> all;
-    for (const Entrant entrant : game(number).seats) all.push_back(entries_.at(static_cast<std::size_t>(entrant)));
+  Seated seated(int number) const {
+    Seated all;
+    for (const Entrant entrant : game(number).seats) all.push_back(&entries_.at(static_cast<std::size_t>(entrant)));
     return all;
   }
   // Plays a game to its end, without writing it down.

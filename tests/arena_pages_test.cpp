@@ -202,14 +202,14 @@ class OnStage {
     Header header;
     header.edition = game_.edition;
     header.data_hash = cup_.edition()->data_hash;
-    for (const EntrantEntry& entrant : seated_) header.players.push_back({entrant.spec.name, entrant.spec.bot});
+    for (const EntrantEntry* entrant : seated_) header.players.push_back({entrant->spec.name, entrant->spec.bot});
     return *record_of_moves(*cup_.edition(), header, deal_key(key_, game_.deal), moves_, false);
   }
 
  private:
   Competition& cup_;
   const Game game_;
-  const std::vector<EntrantEntry> seated_;
+  const Seated seated_;
   const ChaKey key_;
   const std::string moves_;
   std::size_t done_ = 0;
@@ -466,7 +466,7 @@ TEST(ArenaWatching, WhoDoesNotReadIsCutOffAndNobodyWaits) {
 
 TEST(ArenaWatching, QuickGamesAreNotBroughtOntoTheStage) {
   Competition cup;
-  const std::vector<EntrantEntry> seated = cup.seated(1);
+  const Seated seated = cup.seated(1);
   const ChaKey key = a_key();
   const std::string moves = cup.played(1).played;
   Broadcast live(&cup.stage(), cup.game(1), cup.edition(), seated, key);

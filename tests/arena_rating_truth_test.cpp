@@ -245,8 +245,8 @@ TEST(RatingTruth, TheFitConvergesQuickly) {
   }
 }
 
-// A deal keeps its weights when others are added, so that the intervals of a live table do not flicker.
-TEST(RatingTruth, WeightsFollowTheDeal) {
+// Deals keep their weights, nearly, when others are added, so that the intervals of a live table do not flicker.
+TEST(RatingTruth, WeightsFollowTheDeals) {
   FastGenerator random(28);
   const std::vector<ChoiceSet> sets = {{{0, 1}, 2}};
   std::vector<DealEvidence> deals;
@@ -255,10 +255,41 @@ TEST(RatingTruth, WeightsFollowTheDeal) {
   }
   const ResamplingPlan plan{100, 1, {1, 2}, {1, 1}};
   const auto all = resampled_strengths(plan, sets, deals, {0, 0});
-  deals.erase(deals.begin());
+  deals.pop_back();
   const auto rest = resampled_strengths(plan, sets, deals, {0, 0});
   for (std::size_t i = 0; i < all.size(); ++i) {
     EXPECT_NEAR(all[i][0] - all[i][1], rest[i][0] - rest[i][1], 0.2) << "one of a hundred";
+  }
+}
+
+// Deals that say the same are weighed together, in one draw instead of many: it must not matter. Deals that say nothing of anybody else
+// make the same evidence differ.
+TEST(RatingTruth, WeighingDealsTogetherIsTheSame) {
+  const std::vector<ChoiceSet> sets = {{{0, 1}, 2}};
+  const std::vector<ChoiceSet> more_sets = {{{0, 1}, 2}, {{2, 3}, 2}};
+  for (const int count : {1, 2, 7, 60}) {
+    std::vector<DealEvidence> alike;
+    std::vector<DealEvidence> different;
+    for (std::int64_t deal = 0; deal < 2 * count; ++deal) {
+      const std::size_t winner = deal % 2 == 0 ? 0 : 1;
+      alike.push_back({deal, {{winner, kWholeChoice}}, {{0, kWholeChoice}}});
+      different.push_back({deal, {{winner, kWholeChoice}, {2, deal}}, {{0, kWholeChoice}, {1, deal}}});
+    }
+    constexpr int kResamples = 4000;
+    auto spread = [&](const std::vector<std::vector<double>>& resampled) {
+      double sum = 0;
+      double squares = 0;
+      for (const std::vector<double>& strengths : resampled) {
+        sum += strengths[0] - strengths[1];
+        squares += (strengths[0] - strengths[1]) * (strengths[0] - strengths[1]);
+      }
+      return std::pair(sum / kResamples, std::sqrt(squares / kResamples));
+    };
+    const auto one = spread(resampled_strengths({kResamples, 1, {1, 2}, {1, 1}}, sets, alike, {0, 0}));
+    const auto other =
+        spread(resampled_strengths({kResamples, 2, {1, 2, 3, 4}, {1, 1, 1, 1}}, more_sets, different, {0, 0, 0, 0}));
+    EXPECT_NEAR(one.first, other.first, 0.1 * one.second) << count;
+    EXPECT_NEAR(one.second, other.second, 0.06 * one.second) << count;
   }
 }
 

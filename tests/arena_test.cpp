@@ -5,6 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 #include <boost/json.hpp>
+#include <numeric>
 #include <set>
 #include <thread>
 
@@ -105,6 +106,20 @@ TEST(ArenaSpec, SaysWhatIsWrongAndWhere) {
   EXPECT_EQ(why_not("entrant = 3"), "cup.toml:1: entrant: must be written as [[entrant]]");
 }
 
+// Anybody who knows the key can compute a deal's with any HMAC-SHA256.
+TEST(ArenaDeal, KeysFollowFromTheCompetitions) {
+  ChaKey competition{};
+  std::iota(competition.begin(), competition.end(), std::uint8_t{0});
+  Deals deals(competition);
+  for (int twice = 0; twice < 2; ++twice) {
+    EXPECT_EQ(hex(deals.key(1)), "101c246e2881e96930b9751cacadc802ed1efe961ffdabb606a3e91f41718782");
+    EXPECT_EQ(hex(deals.key(2)), "f87e440c09089fc0aa2a451b22e71474a4a847700b345738aa1a6d164627adda");
+    // The first eight bytes of bfdcbac089dc4b37..., the lowest first.
+    EXPECT_EQ(deals.bot_luck(1, 0).next(), FastGenerator(0x374bdc89c0badcbf).next());
+  }
+  EXPECT_EQ(hex(deal_key(competition, 2)), hex(deals.key(2)));
+}
+
 TEST(ArenaDeal, KeysAndLuckDiffer) {
   std::set<ChaKey> keys;
   std::set<std::uint64_t> luck;
@@ -128,7 +143,7 @@ TEST(ArenaMoves, TellTheWholeGame) {
     game.number = 1;
     game.deal = 5;
     game.edition = id;
-    const std::vector<std::string> bots(static_cast<std::size_t>(players), "hungry");
+    const std::vector<std::string_view> bots(static_cast<std::size_t>(players), "hungry");
     Table table(some_key(7), {});
     Finished finished;
     ASSERT_TRUE(table.play(game, edition, bots, finished));

@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -32,6 +33,8 @@ struct EntrantEntry {
   std::string why_inactive = {};
   std::string token_hash = {};  // of those that connect
 };
+
+using Seated = std::vector<const EntrantEntry*>;  // by seat of a game
 
 // Counts by what has become of games.
 struct GameCounts {
@@ -87,13 +90,15 @@ class Book {
   virtual GameCounts counts() = 0;
   virtual std::int64_t next_game() = 0;
   virtual std::int64_t next_deal() = 0;
-  // The games that came to their end after the one with this serial number, in that order. `serial` becomes that of the last.
+  // The games that came to their end after the one with this serial number, in that order, at most so many. `serial` becomes that of the
+  // last.
   struct Ended {
     Game game;
     Outcome outcome;
     GameReport report;
   };
-  virtual std::vector<Ended> ended_after(std::int64_t& serial) = 0;
+  static constexpr int kAll = std::numeric_limits<int>::max();
+  virtual std::vector<Ended> ended_after(std::int64_t& serial, int most = kAll) = 0;
   virtual std::optional<Finished> finished(std::int64_t number) = 0;
   // Whether all games of this deal are over or called off.
   virtual bool is_dealt_out(std::int64_t deal) = 0;

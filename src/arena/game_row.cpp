@@ -28,10 +28,4 @@ GameRow row_of(const Book::Ended& game) {
   return row;
 }
 
-std::vector<GameRow> last_rows(const std::vector<Book::Ended>& games, std::size_t most) {
-  std::vector<GameRow> rows;
-  for (auto game = games.rbegin(); game != games.rend() && rows.size() < most; ++game) rows.push_back(row_of(*game));
-  return rows;
-}
-
 }  // namespace fogg::arena

@@ -29,7 +29,4 @@ struct GameRow {
 
 GameRow row_of(const Book::Ended& game);
 
-// Of so many that ended last; the newest first.
-std::vector<GameRow> last_rows(const std::vector<Book::Ended>& games, std::size_t most);
-
 }  // namespace fogg::arena

@@ -289,23 +289,25 @@ class PostgresBook final : public Book {
   std::int64_t next_game() override { return next("number"); }
   std::int64_t next_deal() override { return next("deal"); }
 
-  std::vector<Ended> ended_after(std::int64_t& serial) override {
+  std::vector<Ended> ended_after(std::int64_t& serial, int most) override {
     std::vector<Ended> all;
-    std::size_t before = 0;
+    int wanted = 0;
+    int came = 0;
     do {
-      before = all.size();
+      wanted = std::min(most - static_cast<int>(all.size()), static_cast<int>(kRowsAtOnce));
       const Result rows = session_.get(Kind::kRepeatable, [&](Connection& db) {
         return db.run(fmt::format("SELECT serial, {}, ranks, points, report {} serial > $2 ORDER BY serial LIMIT {}",
-                                  kGame, kOutcomes, kRowsAtOnce),
+                                  kGame, kOutcomes, wanted),
                       {id_, std::to_string(serial)});
       });
-      for (int i = 0; i < rows.rows(); ++i) {
+      came = rows.rows();
+      for (int i = 0; i < came; ++i) {
         serial = rows.number(i, 0);
         all.push_back({game_at(rows, i, 1),
                        {numbers_from(rows.text(i, 7)), numbers_from(rows.text(i, 8))},
                        report_of(rows.bytes(i, 9))});
       }
-    } while (all.size() - before == kRowsAtOnce);
+    } while (came == wanted && static_cast<int>(all.size()) < most);
     return all;
   }
   std::optional<Finished> finished(std::int64_t number) override {

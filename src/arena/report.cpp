@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <algorithm>
+#include <array>
 #include <boost/json.hpp>
 #include <numeric>
 
@@ -30,7 +31,8 @@ std::size_t character(std::string_view text) {
   return size;
 }
 
-// What a program wrote last can be any bytes, and may be cut in the middle of a letter; what is written down must be readable again.
+}  // namespace
+
 std::string readable(std::string_view text) {
   std::string out;
   while (!text.empty()) {
@@ -45,8 +47,6 @@ std::string readable(std::string_view text) {
   }
   return out;
 }
-
-}  // namespace
 
 std::string_view name(Fault fault) { return kNames[static_cast<std::size_t>(fault)]; }
 
@@ -79,7 +79,9 @@ std::string to_json(const GameReport& report) {
 
 tl::expected<GameReport, std::string> report_from_json(std::string_view text) {
   try {
-    const json::value value = json::parse(json::string_view(text.data(), text.size()));
+    std::array<unsigned char, 4096> room{};  // all that most reports need; millions of them are read
+    json::monotonic_resource memory(room.data(), room.size());
+    const json::value value = json::parse(json::string_view(text.data(), text.size()), &memory);
     GameReport report;
     report.milliseconds = value.at("ms").as_int64();
     for (const json::value& one : value.at("seats").as_array()) {

@@ -70,6 +70,8 @@ struct GameReport {
   bool operator==(const GameReport&) const = default;
 };
 
+// What a program wrote last can be any bytes, and may be cut in the middle of a letter; what is written down must be readable again.
+std::string readable(std::string_view text);
 std::string to_json(const GameReport& report);
 tl::expected<GameReport, std::string> report_from_json(std::string_view text);
 

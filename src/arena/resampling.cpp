@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numbers>
 
 #include "engine/chance.h"
@@ -24,38 +25,65 @@ double gamma_of_half(FastGenerator& random) {
   return exponential(random) * cosine * cosine;
 }
 
-// The parts of all deals one after the other, without memory between them: they are read once per resample.
-class FlatEvidence {
+double normal(FastGenerator& random) {
+  return std::sqrt(2 * exponential(random)) * std::cos(2 * std::numbers::pi * uniform(random));
+}
+
+// The sum of so many numbers from the exponential distribution, by the method of Marsaglia and Tsang (2000).
+double sum_of_exponentials(std::int64_t count, FastGenerator& random) {
+  if (count == 1) return exponential(random);
+  const double d = static_cast<double>(count) - 1.0 / 3;
+  const double c = 1 / std::sqrt(9 * d);
+  while (true) {
+    const double z = normal(random);
+    const double root = 1 + c * z;
+    if (root <= 0) continue;
+    const double v = root * root * root;
+    if (std::log(uniform(random)) < z * z / 2 + d * (1 - v + std::log(v))) return d * v;
+  }
+}
+
+// Most deals of a long competition have the same evidence as many others. Those are weighed together, so that a resample takes as long as
+// there are kinds of them.
+class Kinds {
  public:
-  FlatEvidence(const std::vector<DealEvidence>& deals, std::size_t entrants) {
+  Kinds(const std::vector<DealEvidence>& deals, std::size_t entrants) {
+    std::map<std::vector<Part>, std::size_t> known;
     for (const DealEvidence& deal : deals) {
-      numbers_.push_back(static_cast<std::uint64_t>(deal.deal));
-      for (const auto& amount : deal.chosen) parts_.push_back({amount.place, static_cast<double>(amount.parts)});
-      for (const auto& amount : deal.times)
-        parts_.push_back({entrants + amount.place, static_cast<double>(amount.parts)});
-      ends_.push_back(parts_.size());
+      std::vector<Part> parts;
+      for (const auto& amount : deal.chosen) parts.push_back({amount.place, amount.parts});
+      for (const auto& amount : deal.times) parts.push_back({entrants + amount.place, amount.parts});
+      const auto [found, is_new] = known.try_emplace(std::move(parts), kinds_.size());
+      const auto number = static_cast<std::uint64_t>(deal.deal);
+      if (is_new) kinds_.push_back({number, 0, found->first});
+      Kind& kind = kinds_[found->second];
+      kind.first = std::min(kind.first, number);
+      ++kind.deals;
     }
   }
 
   // Into `sums`: by entrant how often it was chosen, then by set how often it was chosen from.
   void weigh(std::uint64_t seed, std::vector<double>& sums) const {
     std::ranges::fill(sums, 0.0);
-    std::size_t at = 0;
-    for (std::size_t d = 0; d < ends_.size(); ++d) {
-      FastGenerator random(seed, numbers_[d]);
-      const double weight = exponential(random) / static_cast<double>(kWholeChoice);
-      for (; at < ends_[d]; ++at) sums[parts_[at].place] += weight * parts_[at].amount;
+    for (const Kind& kind : kinds_) {
+      FastGenerator random(seed, kind.first);
+      const double weight = sum_of_exponentials(kind.deals, random) / static_cast<double>(kWholeChoice);
+      for (const Part& part : kind.parts) sums[part.place] += weight * static_cast<double>(part.amount);
     }
   }
 
  private:
   struct Part {
     std::size_t place;
-    double amount;
+    std::int64_t amount;
+    auto operator<=>(const Part&) const = default;
   };
-  std::vector<std::uint64_t> numbers_;
-  std::vector<std::size_t> ends_;
-  std::vector<Part> parts_;
+  struct Kind {
+    std::uint64_t first;  // the lowest number of its deals, so that the numbers of entrants do not matter
+    std::int64_t deals;
+    std::vector<Part> parts;
+  };
+  std::vector<Kind> kinds_;
 };
 
 }  // namespace
@@ -64,7 +92,7 @@ std::vector<std::vector<double>> resampled_strengths(const ResamplingPlan& plan,
                                                      const std::vector<DealEvidence>& deals,
                                                      const std::vector<double>& best) {
   const std::size_t entrants = plan.keys.size();
-  const FlatEvidence flat(deals, entrants);
+  const Kinds kinds(deals, entrants);
   std::vector<double> sums(entrants + sets.size());
   Evidence evidence{std::vector<double>(entrants), std::vector<Assumed>(entrants), sets,
                     std::vector<double>(sets.size())};
@@ -73,7 +101,7 @@ std::vector<std::vector<double>> resampled_strengths(const ResamplingPlan& plan,
     FastGenerator seeds(plan.seed, static_cast<std::uint64_t>(resample));
     const std::uint64_t seed_of_deals = seeds.next();
     const std::uint64_t seed_of_assumed = seeds.next();
-    flat.weigh(seed_of_deals, sums);
+    kinds.weigh(seed_of_deals, sums);
     for (std::size_t i = 0; i < entrants; ++i) {
       FastGenerator random(seed_of_assumed, plan.keys[i]);
       evidence.chosen[i] = sums[i];

@@ -27,8 +27,8 @@ struct ResamplingPlan {
   std::vector<double> assumed;  // by entrant: how many games its assumed results weigh, on average
 };
 
-// By resample and entrant. Every deal gets a weight from the exponential distribution (the Bayesian bootstrap), which depends on nothing but
-// the seed, the resample and the deal's number. Assumed results get weights as well, so that an entrant that never lost is not taken for one
+// By resample and entrant. Every deal gets a weight from the exponential distribution (the Bayesian bootstrap); deals with the same evidence
+// share the sum of their weights, which depends on nothing but the seed, the resample, how many they are and the lowest of their numbers. Assumed results get weights as well, so that an entrant that never lost is not taken for one
 // that cannot lose: if its games had been against the unseen average player, this would be the usual way to draw from what they leave open
 // (Jeffreys' prior).
 // `best` are the strengths that follow from all deals with equal weight.

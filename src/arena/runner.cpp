@@ -11,6 +11,7 @@
 #include "arena/bot_player.h"
 #include "arena/deal.h"
 #include "arena/entry.h"
+#include "arena/game_list.h"
 #include "arena/gathering.h"
 #include "arena/line_player.h"
 #include "arena/program_link.h"
@@ -40,6 +41,7 @@ constexpr auto kBetweenTries = std::chrono::milliseconds(50);
 // Where somebody may be missing there is enough to choose from.
 constexpr double kLeastWithEntry = 500;
 constexpr std::size_t kMostUnwritten = 20'000;
+constexpr int kReadAtOnce = 5'000;  // games; a long competition would not fit into memory twice
 
 // While it is there, threads that wait for somebody who connects hear of everyone who comes.
 class WakeUp {
@@ -74,13 +76,13 @@ Runner::Runner(const Catalog& catalog, Book& book, Options options)
   gathering_ =
       std::make_unique<Gathering>(options_.entry, spec_.limits.arrive, schedule::seatings_per_deal(spec_.course));
   reload_entrants();
-  for (const EntrantEntry& one : entrants_)
+  for (const EntrantEntry& one : *entrants_)
     if (options_.directs && one.state.outside && one.state.active &&
         (!options_.entry || options_.entry->address(one.spec.way).empty()))
       throw BookError{fmt::format("{} connects over the network, but there is no port for that here", one.spec.name)};
   phase_ = book_.phase();
   if (!options_.directs) return;
-  for (const EntrantEntry& entrant : entrants_)
+  for (const EntrantEntry& entrant : *entrants_)
     if (const std::string why = why_not_here(entrant.spec); !why.empty()) throw BookError{why};
 }
 
@@ -96,7 +98,7 @@ void Runner::reload_entrants() {
   if (options_.entry) options_.entry->admit(entrants);
   {
     const std::lock_guard lock(mutex_);
-    entrants_ = std::move(entrants);
+    entrants_ = std::make_shared<const std::vector<EntrantEntry>>(std::move(entrants));
   }
   admit_programs();
 }
@@ -104,8 +106,8 @@ void Runner::reload_entrants() {
 // Games with programs come into the queue only after this, so the threads that play them see it.
 void Runner::admit_programs() {
   std::vector<Entrant> others;
-  for (std::size_t i = 0; i < entrants_.size(); ++i) {
-    const EntrantEntry& entrant = entrants_[i];
+  for (std::size_t i = 0; i < entrants_->size(); ++i) {
+    const EntrantEntry& entrant = (*entrants_)[i];
     const std::string why = why_not_here(entrant.spec);
     if (why.empty()) {
       if (entrant.spec.way == Way::kProgram && options_.threads > 0 && !programs_)
@@ -204,6 +206,7 @@ void Runner::run() {
   }
   commit();
   book_.give_back(options_.worker);
+  counts_ = book_.counts();
   if (failure_) std::rethrow_exception(failure_);
 }
 
@@ -219,7 +222,7 @@ void Runner::work(std::stop_token stop) {
             }))
           continue;
         if (stop.stop_requested()) return;
-        beginning = gathering_->pick(queue_, entrants_, exhausted_);
+        beginning = gathering_->pick(queue_, *entrants_, exhausted_);
         if (!beginning) {
           work_.wait_for(lock, kBetweenTries);  // for those who are missing
           continue;
@@ -278,14 +281,17 @@ std::vector<Finished> Runner::play_together(Beginning& beginning, Table& table) 
 }
 
 bool Runner::play(const Game& game, Table& table, Links links, Finished& finished) {
-  std::vector<EntrantEntry> seated;
-  std::vector<std::string> bots;
+  std::shared_ptr<const std::vector<EntrantEntry>> entrants;
   {
     const std::lock_guard lock(mutex_);
-    for (const Entrant entrant : game.seats) seated.push_back(entrants_.at(static_cast<std::size_t>(entrant)));
+    entrants = entrants_;
   }
-  for (const EntrantEntry& entrant : seated)
-    if (entrant.spec.way == Way::kBuiltIn) bots.push_back(entrant.spec.bot);
+  Seated seated;
+  std::vector<std::string_view> bots;
+  for (const Entrant entrant : game.seats) {
+    seated.push_back(&entrants->at(static_cast<std::size_t>(entrant)));
+    if (seated.back()->spec.way == Way::kBuiltIn) bots.emplace_back(seated.back()->spec.bot);
+  }
   if (bots.size() == seated.size()) {
     Broadcast live(options_.stage, game, editions_.at(game.edition), seated, key_);
     return table.play(game, edition(game.edition), bots, finished, &live);
@@ -293,12 +299,12 @@ bool Runner::play(const Game& game, Table& table, Links links, Finished& finishe
   return play_refereed(game, seated, std::move(links), finished);
 }
 
-bool Runner::play_refereed(const Game& game, const std::vector<EntrantEntry>& seated, Links links, Finished& finished) {
+bool Runner::play_refereed(const Game& game, const Seated& seated, Links links, Finished& finished) {
   Referee::Setting setting;
   setting.edition = editions_.at(game.edition);
   setting.header.edition = game.edition;
   setting.header.data_hash = setting.edition->data_hash;
-  for (const EntrantEntry& entrant : seated) setting.header.players.push_back({entrant.spec.name, entrant.spec.bot});
+  for (const EntrantEntry* entrant : seated) setting.header.players.push_back({entrant->spec.name, entrant->spec.bot});
   setting.key = deal_key(key_, game.deal);
   setting.header.key_hash = sha256_hex({reinterpret_cast<const char*>(setting.key.data()), setting.key.size()});
   setting.limits = spec_.limits;
@@ -307,7 +313,7 @@ bool Runner::play_refereed(const Game& game, const std::vector<EntrantEntry>& se
   setting.stop = stop_.get_token();
   std::vector<std::unique_ptr<Player>> players;
   for (std::size_t seat = 0; seat < seated.size(); ++seat)
-    players.push_back(player_for(seated[seat], game, static_cast<int>(seat), std::move(links[seat])));
+    players.push_back(player_for(*seated[seat], game, static_cast<int>(seat), std::move(links[seat])));
   Broadcast live(options_.stage, game, editions_.at(game.edition), seated, key_);
   if (live.is_wanted())
     setting.watched = [&live](const server::Game& position, std::string_view fresh) { live.hear(position, fresh); };
@@ -357,8 +363,8 @@ void Runner::follow() {
   phase_ = book_.phase();
   counts_ = book_.counts();
   reload_entrants();
-  for (std::size_t i = 0; i < entrants_.size(); ++i)
-    if (!entrants_[i].state.active) call_off(static_cast<Entrant>(i));
+  for (std::size_t i = 0; i < entrants_->size(); ++i)
+    if (!(*entrants_)[i].state.active) call_off(static_cast<Entrant>(i));
   if (phase_ == Phase::kRunning) return;
   {
     const std::lock_guard lock(mutex_);
@@ -383,7 +389,7 @@ bool Runner::fetch() {
     const std::vector<Game> games = book_.take(options_.worker, static_cast<int>(most), options_.lease, not_here_);
     // Somebody who came after the last look.
     for (const Game& game : games)
-      if (*std::max_element(game.seats.begin(), game.seats.end()) >= static_cast<Entrant>(entrants_.size()))
+      if (*std::max_element(game.seats.begin(), game.seats.end()) >= static_cast<Entrant>(entrants_->size()))
         reload_entrants();
     lock.lock();
     exhausted_ = games.size() < most;
@@ -411,13 +417,21 @@ bool Runner::commit() {
 }
 
 bool Runner::read_new() {
-  const std::vector<Book::Ended> games = book_.ended_after(serial_);
-  for (const Book::Ended& one : games) accounts_->add(one);
-  return !games.empty();
+  bool any = false;
+  while (true) {
+    const std::vector<Book::Ended> games = book_.ended_after(serial_, kReadAtOnce);
+    for (const Book::Ended& one : games) {
+      accounts_->add(one);
+      if (options_.games != nullptr) options_.games->add(one, *entrants_);
+    }
+    any = any || !games.empty();
+    if (games.size() < kReadAtOnce) return any;
+  }
 }
 
 void Runner::read_all() {
-  accounts_.emplace(spec_.course, static_cast<int>(entrants_.size()));
+  accounts_.emplace(spec_.course, static_cast<int>(entrants_->size()));
+  if (options_.games != nullptr) options_.games->clear();
   serial_ = 0;
   read_new();
 }
@@ -429,7 +443,7 @@ void Runner::direct() {
   // Workers may have finished the last ones a moment ago.
   if (read_new()) disqualify();
   std::vector<EntrantState> states;
-  for (const EntrantEntry& entrant : entrants_) states.push_back(entrant.state);
+  for (const EntrantEntry& entrant : *entrants_) states.push_back(entrant.state);
   const std::vector<Game> games =
       next_round(spec_.course, states, accounts_->games(), book_.next_game(), book_.next_deal());
   if (games.empty()) {
@@ -448,9 +462,9 @@ void Runner::direct() {
 
 void Runner::disqualify() {
   if (spec_.faults.disqualify_after == 0) return;
-  for (std::size_t i = 0; i < entrants_.size(); ++i) {
+  for (std::size_t i = 0; i < entrants_->size(); ++i) {
     const Entrant entrant = static_cast<Entrant>(i);
-    const EntrantEntry& entry = entrants_[i];
+    const EntrantEntry& entry = (*entrants_)[i];
     const std::int64_t games = accounts_->entrants()[i].faulty_games;
     if (games < spec_.faults.disqualify_after || !entry.state.active) continue;
     const std::string why = fmt::format("disqualified: faults in {} games", games);
@@ -465,7 +479,7 @@ void Runner::disqualify() {
 void Runner::judge() {
   const auto sprt = accounts_->sprt();
   if (!sprt || sprt->verdict == SprtVerdict::kGoOn || phase_ != Phase::kRunning) return;
-  say(sprt_text(*sprt, *spec_.course.sprt, entrants_[0].spec.name, entrants_[1].spec.name));
+  say(sprt_text(*sprt, *spec_.course.sprt, (*entrants_)[0].spec.name, (*entrants_)[1].spec.name));
   phase_ = Phase::kOver;
   book_.set_phase(phase_);
   const std::lock_guard lock(mutex_);

@@ -45,6 +45,7 @@ class Runner {
     std::chrono::milliseconds lease = std::chrono::seconds(30);
     std::shared_ptr<class Entry> entry = {};  // where entrants come who connect, if there are any
     class Stage* stage = nullptr;  // where games can be watched, if anywhere
+    class GameList* games = nullptr;  // gets all games that are over
     // Called now and then; false: stop.
     std::function<bool(const Standing&)> watch;
   };
@@ -55,9 +56,14 @@ class Runner {
   // Until it is over, aborted, or `watch` says so. Throws what went wrong.
   void run();
 
+  // Everything at the end of run().
+  Summary final_summary(const RatingOptions& options) const {
+    return summarize(spec_, phase_, counts_, *entrants_, *accounts_, options);
+  }
+
   // For `watch`, on its thread.
   Summary summary(const Standing& standing, const RatingOptions& options) const {
-    return summarize(spec_, standing.phase, standing.counts, entrants_, *accounts_, options);
+    return summarize(spec_, standing.phase, standing.counts, *entrants_, *accounts_, options);
   }
 
  private:
@@ -65,7 +71,7 @@ class Runner {
   void work(std::stop_token stop);
   bool play(const Game& game, class Table& table, Links links, Finished& finished);
   std::vector<Finished> play_together(struct Beginning& beginning, class Table& table);
-  bool play_refereed(const Game& game, const std::vector<EntrantEntry>& seated, Links links, Finished& finished);
+  bool play_refereed(const Game& game, const Seated& seated, Links links, Finished& finished);
   std::unique_ptr<class Player> player_for(const EntrantEntry& entrant, const Game& game, int seat,
                                            std::unique_ptr<class Link> link);
   void look();
@@ -109,7 +115,8 @@ class Runner {
   std::stop_source stop_;
   std::mutex mutex_;  // for all below
   std::condition_variable work_;
-  std::vector<EntrantEntry> entrants_;
+  std::shared_ptr<const std::vector<EntrantEntry>>
+      entrants_;  // changed by the thread of run() alone; those who play keep theirs
   std::deque<Game> queue_;
   bool exhausted_ = false;  // there was nothing more to fetch
   int playing_ = 0;

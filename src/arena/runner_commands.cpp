@@ -46,11 +46,11 @@ std::string Runner::obeyed(const Command& command) {
     return "done";
   }
   if (command.verb == "kick") {
-    const auto found = std::find_if(entrants_.begin(), entrants_.end(),
+    const auto found = std::find_if(entrants_->begin(), entrants_->end(),
                                     [&](const EntrantEntry& one) { return one.spec.name == command.argument; });
-    if (found == entrants_.end()) return fmt::format("there is no entrant {}", command.argument);
+    if (found == entrants_->end()) return fmt::format("there is no entrant {}", command.argument);
     if (!found->state.active) return fmt::format("{} has left already", command.argument);
-    const Entrant entrant = static_cast<Entrant>(found - entrants_.begin());
+    const Entrant entrant = static_cast<Entrant>(found - entrants_->begin());
     book_.drop_entrant(entrant, "kicked by the organiser");
     call_off(entrant);
     reload_entrants();
@@ -59,11 +59,11 @@ std::string Runner::obeyed(const Command& command) {
   if (command.verb == "token") {
     const auto fresh = token_from_json(command.argument);
     if (!fresh) return "not a token";
-    const auto found = std::find_if(entrants_.begin(), entrants_.end(),
+    const auto found = std::find_if(entrants_->begin(), entrants_->end(),
                                     [&](const EntrantEntry& one) { return one.spec.name == fresh->name; });
-    if (found == entrants_.end()) return fmt::format("there is no entrant {}", fresh->name);
+    if (found == entrants_->end()) return fmt::format("there is no entrant {}", fresh->name);
     if (found->spec.way < Way::kConnects) return fmt::format("{} does not connect and needs no token", fresh->name);
-    book_.set_token_hash(static_cast<Entrant>(found - entrants_.begin()), fresh->hash);
+    book_.set_token_hash(static_cast<Entrant>(found - entrants_->begin()), fresh->hash);
     reload_entrants();
     return "done";
   }
@@ -75,7 +75,7 @@ std::string Runner::obeyed(const Command& command) {
                          spec->name);
     if (const auto problem = problem_with(*spec, options_.entry->options().editions)) return *problem;
   }
-  for (const EntrantEntry& one : entrants_)
+  for (const EntrantEntry& one : *entrants_)
     if (one.spec.name == spec->name) return fmt::format("there is an entrant {} already", spec->name);
   if (const std::string why = why_not_here(*spec); !why.empty()) return why;
   EntrantEntry entry;

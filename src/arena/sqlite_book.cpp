@@ -12,6 +12,7 @@
 #include <mutex>
 #include <set>
 #include <type_traits>
+#include <utility>
 
 #include "arena/book.h"
 #include "arena/book_texts.h"
@@ -24,6 +25,7 @@ namespace {
 constexpr int kFormat = 1;
 constexpr int kApplication = 0x466F6741;  // "FogA"
 constexpr int kBusyMs = 30'000;
+constexpr std::size_t kMostRemembered = 5'000;
 
 constexpr const char* kTables = R"(
 CREATE TABLE competition (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
@@ -33,8 +35,7 @@ CREATE TABLE entrants (
 CREATE TABLE games (
   number INTEGER PRIMARY KEY, round INTEGER NOT NULL, deal INTEGER NOT NULL, edition TEXT NOT NULL, seats TEXT NOT NULL,
   together INTEGER NOT NULL, status INTEGER NOT NULL, seen INTEGER NOT NULL DEFAULT 0);
-CREATE INDEX games_to_play ON games (number) WHERE status = 0;
-CREATE INDEX deals_to_play ON games (deal) WHERE status = 0;
+CREATE INDEX games_by_deal ON games (deal);
 CREATE TABLE outcomes (
   serial INTEGER PRIMARY KEY AUTOINCREMENT, game INTEGER NOT NULL UNIQUE, ranks TEXT NOT NULL, points TEXT NOT NULL,
   report TEXT NOT NULL, form INTEGER NOT NULL, played BLOB NOT NULL, worker TEXT NOT NULL);
@@ -67,7 +68,8 @@ class RunLock {
 class SqliteBook final : public Book {
  public:
   SqliteBook(const std::string& file, Access access, bool fresh)
-      : file_(file), db_(file, SQLite::OPEN_READWRITE | (fresh ? SQLite::OPEN_CREATE : 0), kBusyMs) {
+      : file_(file),
+        db_(file, SQLite::OPEN_READWRITE | SQLite::OPEN_NOMUTEX | (fresh ? SQLite::OPEN_CREATE : 0), kBusyMs) {
     if (access == Access::kRun) lock_.emplace(file + ".lock");
     check(fresh);
     db_.exec("PRAGMA journal_mode = WAL");
@@ -216,6 +218,7 @@ class SqliteBook final : public Book {
         insert.bindNoCopy(6, one.played.data(), static_cast<int>(one.played.size()));
         insert.bind(7, worker);
         insert.exec();
+        remember(one);
         ++fresh;
       }
       transaction.commit();
@@ -271,14 +274,17 @@ class SqliteBook final : public Book {
   std::int64_t next_game() override { return next("number"); }
   std::int64_t next_deal() override { return next("deal"); }
 
-  std::vector<Ended> ended_after(std::int64_t& serial) override {
+  std::vector<Ended> ended_after(std::int64_t& serial, int most) override {
     return locked([&] {
+      if (auto known = remembered(serial, most)) return std::move(*known);
+      latest_.clear();
       std::vector<Ended> all;
       SQLite::Statement query(
           db_,
           "SELECT serial, number, round, deal, edition, seats, together, ranks, points, report FROM "
-          "outcomes JOIN games ON game = number WHERE serial > ? ORDER BY serial");
+          "outcomes JOIN games ON game = number WHERE serial > ? ORDER BY serial LIMIT ?");
       query.bind(1, serial);
+      query.bind(2, most);
       while (query.executeStep()) {
         serial = query.getColumn(0).getInt64();
         all.push_back({game_at(query, 1),
@@ -317,6 +323,7 @@ class SqliteBook final : public Book {
       SQLite::Transaction transaction(db_);
       const std::string where = fmt::format(" WHERE game = {}", number);
       db_.exec("INSERT INTO put_aside SELECT game, ranks, points, report, form, played, worker FROM outcomes" + where);
+      latest_.clear();
       if (db_.exec("DELETE FROM outcomes" + where) == 0) throw BookError{fmt::format("game {} is not over", number)};
       db_.exec(
           fmt::format("UPDATE games SET status = 0, seen = 0, deal = CASE WHEN seen = 0 THEN deal ELSE (SELECT "
@@ -365,12 +372,28 @@ class SqliteBook final : public Book {
   }
 
  private:
+  // What was written last is what is read next, by whoever runs the competition: those need not be fetched again.
+  void remember(const Finished& one) {
+    if (latest_.size() == kMostRemembered) latest_.clear();
+    if (latest_.empty()) before_latest_ = db_.getLastInsertRowid() - 1;
+    latest_.push_back({one.game, one.outcome, one.report});
+    for (SeatReport& seat : latest_.back().report.seats) seat.words = readable(seat.words);  // as it was written
+    last_serial_ = db_.getLastInsertRowid();
+  }
+  // Nothing if it must be looked up.
+  std::optional<std::vector<Ended>> remembered(std::int64_t& serial, int most) {
+    if (latest_.empty() || serial != before_latest_ || latest_.size() > static_cast<std::size_t>(most)) return {};
+    serial = last_serial_;
+    return std::exchange(latest_, {});
+  }
+
   template <typename F>
   std::invoke_result_t<F> locked(F&& f) {
     const std::lock_guard lock(mutex_);
     try {
       return f();
     } catch (const SQLite::Exception& error) {
+      latest_.clear();  // it may not have been written
       throw BookError{fmt::format("{}: {}", file_, error.what())};
     }
   }
@@ -459,6 +482,9 @@ class SqliteBook final : public Book {
   std::optional<GameCounts> counts_;  // all that are not over are waiting here
   std::int64_t last_taken_ = 0;
   std::set<std::int64_t> taken_;
+  std::vector<Ended> latest_;  // those with serial numbers above `before_latest_`, up to `last_serial_`
+  std::int64_t before_latest_ = 0;
+  std::int64_t last_serial_ = 0;
 };
 
 }  // namespace

@@ -74,7 +74,7 @@ void Broadcast::catch_up(const std::string& moves, std::chrono::steady_clock::du
     Header header;
     header.edition = game_.edition;
     header.data_hash = edition_->data_hash;
-    for (const EntrantEntry& entrant : seated_) header.players.push_back({entrant.spec.name, entrant.spec.bot});
+    for (const EntrantEntry* entrant : seated_) header.players.push_back({entrant->spec.name, entrant->spec.bot});
     const ChaKey key = deal_key(competition_, game_.deal);
     header.key_hash = sha256_hex({reinterpret_cast<const char*>(key.data()), key.size()});
     replica_.emplace(edition_, header, key, false);

@@ -71,8 +71,8 @@ class Broadcast {
   static constexpr auto kSlow = std::chrono::milliseconds(250);
 
   // All of it must stay there.
-  Broadcast(Stage* stage, const Game& game, const std::shared_ptr<const Edition>& edition,
-            const std::vector<EntrantEntry>& seated, const ChaKey& competition)
+  Broadcast(Stage* stage, const Game& game, const std::shared_ptr<const Edition>& edition, const Seated& seated,
+            const ChaKey& competition)
       : stage_(stage), game_(game), edition_(edition), seated_(seated), competition_(competition) {}
   ~Broadcast();
   Broadcast(const Broadcast&) = delete;
@@ -92,7 +92,7 @@ class Broadcast {
   Stage* stage_;
   const Game& game_;
   const std::shared_ptr<const Edition>& edition_;
-  const std::vector<EntrantEntry>& seated_;
+  const Seated& seated_;
   const ChaKey& competition_;
   std::shared_ptr<Play> play_;
   std::optional<server::Game> replica_;  // of a game between built-in bots

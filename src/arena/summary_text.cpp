@@ -51,17 +51,6 @@ json::value estimate_json(const Estimate& estimate) {
   return out;
 }
 
-std::string csv_text(std::string_view text) {
-  // A spreadsheet must not take a name for a formula.
-  std::string out = "\"";
-  if (!text.empty() && std::string_view("=+-@").find(text.front()) != std::string_view::npos) out += '\'';
-  for (const char c : text) {
-    if (c == '"') out += '"';
-    out += c;
-  }
-  return out + '"';
-}
-
 std::string csv_estimate(const Estimate& estimate) {
   if (!estimate.interval) return fmt::format("{:.6g},,", estimate.value);
   return fmt::format("{:.6g},{:.6g},{:.6g}", estimate.value, estimate.interval->low, estimate.interval->high);
@@ -216,25 +205,15 @@ std::string ranking_csv(const Summary& summary) {
   return out;
 }
 
-std::string games_csv(const Summary& summary, const std::vector<Book::Ended>& games) {
-  const auto seats = static_cast<std::size_t>(summary.course.seats);
-  std::string out = "game,round,deal,edition,milliseconds";
-  for (std::size_t seat = 1; seat <= seats; ++seat)
-    out += fmt::format(",name{0},rank{0},points{0},decisions{0},thinking_us{0},faults{0}", seat);
-  out += '\n';
-  for (const Book::Ended& game : games) {
-    out += fmt::format("{},{},{},{},{}", game.game.number, game.game.round, game.game.deal, game.game.edition,
-                       game.report.milliseconds);
-    for (std::size_t seat = 0; seat < game.game.seats.size(); ++seat) {
-      const SeatReport& report = game.report.seats[seat];
-      out += fmt::format(",{},{},{},{},{},{}",
-                         csv_text(summary.entries[static_cast<std::size_t>(game.game.seats[seat])].spec.name),
-                         game.outcome.ranks[seat], game.outcome.points[seat], report.times.decisions(),
-                         report.times.total_us(), std::accumulate(report.faults.begin(), report.faults.end(), 0));
-    }
-    out += '\n';
+std::string csv_text(std::string_view text) {
+  // A spreadsheet must not take a name for a formula.
+  std::string out = "\"";
+  if (!text.empty() && std::string_view("=+-@").find(text.front()) != std::string_view::npos) out += '\'';
+  for (const char c : text) {
+    if (c == '"') out += '"';
+    out += c;
   }
-  return out;
+  return out + '"';
 }
 
 }  // namespace fogg::arena

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "arena/accounts.h"
 
@@ -12,8 +13,9 @@ std::string table_text(const Summary& summary, int lines, int columns);
 
 // Everything, for programs.
 std::string summary_json(const Summary& summary);
-// The ranking, one line per entrant; and all games, one line each.
+// The ranking, one line per entrant.
 std::string ranking_csv(const Summary& summary);
-std::string games_csv(const Summary& summary, const std::vector<Book::Ended>& games);
+// A text as a field of such a file.
+std::string csv_text(std::string_view text);
 
 }  // namespace fogg::arena

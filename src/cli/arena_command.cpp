@@ -8,6 +8,7 @@
 
 #include "arena/accounts.h"
 #include "arena/basis.h"
+#include "arena/game_list.h"
 #include "arena/records.h"
 #include "arena/report_page.h"
 #include "arena/runner.h"
@@ -25,6 +26,7 @@ namespace fogg::cli {
 namespace {
 
 namespace fs = std::filesystem;
+constexpr int kResamples = 1000;  // for the report
 
 struct ArenaOptions {
   std::string what;  // a competition file, or with --resume its folder, or its name in a database
@@ -89,35 +91,44 @@ void write_file(const fs::path& path, const std::string& text) {
   if (!out || error) throw Failure{kCannotWrite, fmt::format("cannot write {}", path.string())};
 }
 
-void write_files(const fs::path& folder, const arena::Summary& summary, arena::Book& book) {
+void write_files(const fs::path& folder, const arena::Summary& summary, const arena::GameList& games) {
   make_folder(folder.string());
   write_file(folder / "summary.json", arena::summary_json(summary));
-  std::int64_t serial = 0;
-  const std::vector<arena::Book::Ended> games = book.ended_after(serial);
   write_file(folder / "report.html",
-             arena::report_page(summary, fmt::format("Fogg {}", FOGG_VERSION),
-                                arena::last_rows(games, arena::kGamesInReport), arena::kShownAt));
+             arena::report_page(summary, fmt::format("Fogg {}", FOGG_VERSION), games.last(), arena::kShownAt));
   write_file(folder / "ranking.csv", arena::ranking_csv(summary));
-  write_file(folder / "games.csv", arena::games_csv(summary, games));
+  write_file(folder / "games.csv", games.csv());
 }
 
-arena::Summary summary_of(arena::Book& book, int resamples) {
+arena::Spec spec_of(arena::Book& book) {
   auto spec = arena::read_spec("the competition", book.spec_text(), book.spec_folder());
   if (!spec) throw Failure{kUsage, spec.error()};
+  return std::move(*spec);
+}
+
+// Of a competition that somebody else runs, or nobody. All games also go into `games`, if there is one.
+arena::Summary summary_of(arena::Book& book, int resamples, arena::GameList* games = nullptr) {
+  constexpr int kReadAtOnce = 5'000;
+  const arena::Spec spec = spec_of(book);
   const std::vector<arena::EntrantEntry> entrants = book.entrants();
-  arena::Accounts accounts(spec->course, static_cast<int>(entrants.size()));
+  arena::Accounts accounts(spec.course, static_cast<int>(entrants.size()));
   std::int64_t serial = 0;
-  for (const arena::Book::Ended& game : book.ended_after(serial)) accounts.add(game);
-  return arena::summarize(*spec, book.phase(), book.counts(), entrants, accounts, {resamples});
+  std::vector<arena::Book::Ended> some;
+  do {
+    some = book.ended_after(serial, kReadAtOnce);
+    for (const arena::Book::Ended& game : some) {
+      accounts.add(game);
+      if (games != nullptr) games->add(game, entrants);
+    }
+  } while (!some.empty());
+  return arena::summarize(spec, book.phase(), book.counts(), entrants, accounts, {resamples});
 }
 
 std::shared_ptr<arena::Entry> reopen_entry(const Common& common, const EntryPorts& ports, arena::Book& book) {
-  auto spec = arena::read_spec("the competition", book.spec_text(), book.spec_folder());
-  if (!spec) throw Failure{kUsage, spec.error()};
   std::vector<arena::EntrantSpec> entrants;
   for (const arena::EntrantEntry& entrant : book.entrants())
     if (entrant.state.active) entrants.push_back(entrant.spec);
-  return open_entry(common, ports, entrants, spec->course.editions);
+  return open_entry(common, ports, entrants, spec_of(book).course.editions);
 }
 
 void run_arena(Common& common, const ArenaOptions& options) {
@@ -145,6 +156,9 @@ void run_arena(Common& common, const ArenaOptions& options) {
     const auto pages = open_pages(
         options.pages, [&] { return open_at(place, arena::Access::kLook, say); }, catalog, &stage, options.unsafe);
     if (pages) how.stage = &stage;
+    arena::GameList games(spec_of(*book).course.seats, arena::kGamesInReport);
+    how.games = &games;
+    arena::Summary final;
     {
       ArenaProgress progress;
       shown = &progress;
@@ -158,10 +172,10 @@ void run_arena(Common& common, const ArenaOptions& options) {
       arena::Runner runner(catalog, *book, how);
       running = &runner;
       runner.run();
+      final = runner.final_summary({kResamples});
     }
-    const arena::Summary final = summary_of(*book, 1000);
     fmt::print("{}", arena::table_text(final, 1'000'000, 200));
-    write_files(folder_of(place), final, *book);
+    write_files(folder_of(place), final, games);
     if (interrupted()) {
       fmt::print(stderr, "fogg: interrupted; `fogg arena --resume {}` goes on\n", words_for(place));
       common.exit_code = kInterrupted;
@@ -233,7 +247,9 @@ void show_pages(Common& common, const ArenaPlace& place, const PagesOptions& opt
 void write_report(const ArenaPlace& place) {
   guarded([&] {
     const auto book = look_at(place);
-    write_files(folder_of(place), summary_of(*book, 1000), *book);
+    arena::GameList games(spec_of(*book).course.seats, arena::kGamesInReport);
+    const arena::Summary summary = summary_of(*book, kResamples, &games);
+    write_files(folder_of(place), summary, games);
     fmt::print("{}\n", (fs::path(folder_of(place)) / "report.html").string());
   });
 }
