@@ -6,15 +6,11 @@
 #include <utility>
 
 #include "record/event.h"
+#include "wire/v1_texts.h"
 
 namespace fogg::v1 {
 
 namespace {
-
-std::string choice_json(const Edition& edition, const Action& action) {
-  return fmt::format(R"({{"id":{},"text":"{}","action":{}}})", edition.action_id(action), text(edition, action),
-                     action_json(edition, action));
-}
 
 std::string table_json(const TableInfo& table) {
   std::string seats;
@@ -118,10 +114,11 @@ void Writer::request(const Edition& edition, const State& state, int seat, int n
   if (with_position) field("position", position_json(edition, view_of(edition, state, seat)));
   out_ += R"(,"actions":[)";
   const Legal legal(edition, state, seat);
+  Texts& texts = Texts::of(edition);
   bool first = true;
   legal.each([&](const Action& action) {
     if (!std::exchange(first, false)) out_ += ',';
-    out_ += choice_json(edition, action);
+    out_ += texts.choice(edition, action);
   });
   out_ += ']';
   end();
@@ -210,9 +207,9 @@ namespace {
 
 bool is_visible_to_all(std::string_view line) { return line.find(R"("visible_to":"all")") != std::string_view::npos; }
 
-bool is_visible_to(std::string_view line, int viewer) {
+bool is_visible_to(std::string_view line, int viewer, std::string_view own) {
   if (viewer == kSeesAll || is_visible_to_all(line)) return true;
-  return viewer >= 0 && line.find(fmt::format(R"("visible_to":[{}])", viewer)) != std::string_view::npos;
+  return viewer >= 0 && line.find(own) != std::string_view::npos;
 }
 
 int seq_of(std::string_view line) {
@@ -227,12 +224,13 @@ int seq_of(std::string_view line) {
 
 void write_events(std::string_view record, int viewer, int after, std::string& out) {
   Writer writer(out);
+  const std::string own = fmt::format(R"("visible_to":[{}])", viewer);
   while (!record.empty()) {
     const std::size_t end = record.find('\n');
     const std::string_view line = record.substr(0, end);
     record.remove_prefix(std::min(line.size() + 1, record.size()));
     if (!line.starts_with(R"({"seq":)") || seq_of(line) <= after) continue;  // the header comes with the table
-    if (is_visible_to(line, viewer)) writer.event(line);
+    if (is_visible_to(line, viewer, own)) writer.event(line);
   }
 }
 

@@ -6,6 +6,7 @@
 #include "engine/score.h"
 #include "record/board_json.h"
 #include "wire/v1_message.h"
+#include "wire/v1_texts.h"
 
 namespace fogg::v1 {
 
@@ -16,13 +17,17 @@ constexpr std::array<std::string_view, 9> kPhases = {"start_mix", "start", "turn
 
 // `{"red":2,"locomotive":1}`
 std::string cards_json(const CardCounts& cards) {
-  std::string out;
+  std::string out = "{";
   for (int c = 0; c < kCardKinds; ++c) {
     const auto card = static_cast<Card>(c);
-    if (const int number = cards[card]; number > 0)
-      out += fmt::format(R"({}"{}":{})", out.empty() ? "" : ",", fogg::name(card), number);
+    const int number = cards[card];
+    if (number <= 0) continue;
+    out += out.size() == 1 ? "\"" : ",\"";
+    out += fogg::name(card);
+    out += "\":";
+    out += fmt::format_int(number).c_str();
   }
-  return fmt::format("{{{}}}", out);
+  return out + '}';
 }
 
 std::string ticket_json(const Edition& edition, int number, std::optional<bool> done) {
@@ -37,7 +42,7 @@ class List {
     if (!text_.empty()) text_ += ',';
     text_ += item;
   }
-  std::string json() const { return fmt::format("[{}]", text_); }
+  std::string json() const { return '[' + text_ + ']'; }
 
  private:
   std::string text_;
@@ -110,17 +115,23 @@ std::string position_json(const Edition& edition, const View& view) {
   view.tickets[own].each([&](int ticket) { tickets.add(ticket_json(edition, ticket, done.has(ticket))); });
   List offered;
   for (std::size_t i = 0; i < view.offered[own]; ++i) offered.add(ticket_json(edition, view.offer[i], {}));
-  List routes;
+  Texts& texts = Texts::of(edition);
+  std::string routes;
   for (int seat = 0; seat < view.players; ++seat) {
-    view.owned[static_cast<std::size_t>(seat)].each(
-        [&](int route) { routes.add(fmt::format(R"({{{},"seat":{}}})", route_fields(edition, route), seat)); });
+    view.owned[static_cast<std::size_t>(seat)].each([&](int route) {
+      routes += routes.empty() ? "{" : ",{";
+      routes += texts.route(edition, route);
+      routes += R"(,"seat":)";
+      routes += static_cast<char>('0' + seat);
+      routes += '}';
+    });
   }
   return fmt::format(
       R"({{"phase":"{}","turn":{},"hand":{},"row":{},"deck":{},"discards":{},"ticket_decks":{},"tickets":{},"offered":{},)"
-      R"("routes":{},"players":{},"last_round":{}{}}})",
+      R"("routes":[{}],"players":{},"last_round":{}{}}})",
       kPhases[static_cast<std::size_t>(view.phase)], view.player, cards_json(view.hand), row.json(), view.deck_size,
-      cards_json(view.discards), decks.json(), tickets.json(), offered.json(), routes.json(),
-      players_json(edition, view), view.turns_left >= 0, edition.has_extras() ? extras_json(edition, view) : "");
+      cards_json(view.discards), decks.json(), tickets.json(), offered.json(), routes, players_json(edition, view),
+      view.turns_left >= 0, edition.has_extras() ? extras_json(edition, view) : "");
 }
 
 }  // namespace fogg::v1
