@@ -1,5 +1,6 @@
 // `fogg arena --http` and `fogg arena show` as an organiser uses them.
 #include "arena_pages_support.h"
+#include "postgres.h"
 #include "run_fogg.h"
 
 namespace fogg::arena::test {
@@ -152,6 +153,41 @@ TEST(ArenaPagesOfTheProgram, ShowACompetitionThatAnotherOneRuns) {
   arena.signal(SIGINT);
   EXPECT_EQ(arena.wait(), 130);
   EXPECT_EQ(text_of(show.get("/api/arena"), "phase"), "running");
+}
+
+// The same with a database, which workers on other machines fill.
+TEST(ArenaPagesOfTheProgram, ShowACompetitionInADatabase) {
+  const Folder folder;
+  const std::string url = fogg::test::postgres().make();
+  write_file(folder / "cup.toml", kQuickCup);
+  ArenaProcess arena(folder / "log", {folder / "cup.toml", "--db", url, "--dir", folder / "out", "--threads", "0",
+                                      "--lease", "2", "--http", "0", "--stay"});
+  EXPECT_EQ(text_of(arena.get("/api/arena"), "name"), "Quick cup");
+  EXPECT_EQ(arena.get("/api/arena").at("games").at("over"), 0);
+  ArenaProcess show(folder / "log2", {"show", "Quick cup", "--db", url, "--http", "0"});
+  EXPECT_EQ(text_of(show.get("/api/arena"), "phase"), "running");
+  const auto worked = fogg(fmt::format("worker --db '{}' --threads 1 --until-done", url));
+  EXPECT_EQ(worked.code, 0) << worked.text;
+  for (const ArenaProcess* pages : {&arena, &show}) {
+    EXPECT_TRUE(comes_true([&] { return text_of(pages->get("/api/arena"), "phase") == "over"; }));
+    EXPECT_EQ(pages->get("/api/arena").at("games").at("over"), 180);
+    EXPECT_TRUE(comes_true([&] { return pages->get("/api/arena/games").at("total").as_int64() == 180; }));
+    write_file(folder / "game.jsonl", body_of(http_get(pages->port(), "/api/games/42/record")));
+    EXPECT_EQ(fogg(fmt::format("verify '{}'", folder / "game.jsonl")).code, 0);
+  }
+}
+
+TEST(ArenaPagesOfTheProgram, APortThatIsTakenIsNoticedBeforeAnythingIsMade) {
+  const Folder folder;
+  write_file(folder / "cup.toml", kQuickCup);
+  const ArenaProcess other(folder / "log",
+                           {folder / "cup.toml", "--dir", folder / "first", "--http", "127.0.0.1:0", "--stay"});
+  const auto printed =
+      fogg(fmt::format("arena '{}' --dir '{}' --http {}", folder / "cup.toml", folder / "second", other.port()));
+  EXPECT_EQ(printed.code, 2);
+  EXPECT_NE(printed.text.find(fmt::format("cannot listen on 127.0.0.1:{}", other.port())), std::string::npos)
+      << printed.text;
+  EXPECT_FALSE(std::filesystem::exists(folder / "second"));
 }
 
 TEST(ArenaPagesOfTheProgram, SayWhatIsWrongWithTheirOptions) {

@@ -67,6 +67,27 @@ tl::expected<std::pair<std::string, int>, std::string> address_and_port(const st
   return std::pair(address, *port);
 }
 
+namespace {
+
+void listen(tcp::acceptor& acceptor, const Pages::Options& options) {
+  error_code error;
+  const tcp::endpoint end(asio::ip::make_address(options.address, error), static_cast<unsigned short>(options.port));
+  if (!error) acceptor.open(end.protocol(), error);
+  if (!error) acceptor.set_option(tcp::acceptor::reuse_address(true), error);
+  if (!error) acceptor.bind(end, error);
+  if (!error) acceptor.listen(asio::socket_base::max_listen_connections, error);
+  if (error)
+    throw PagesError{fmt::format("cannot listen on {}:{}: {}", options.address, options.port, error.message())};
+}
+
+}  // namespace
+
+void Pages::try_port(const Options& options) {
+  asio::io_context io;
+  tcp::acceptor acceptor(io);
+  listen(acceptor, options);
+}
+
 struct Pages::Impl final : server::StatusSource {
   Impl(std::unique_ptr<Book> book, const Catalog& all, const Stage* on_stage, const Options& how)
       : catalog_(all),
@@ -76,7 +97,7 @@ struct Pages::Impl final : server::StatusSource {
         gallery_(io_, on_stage, [this] { return may_watch(); }) {
     for (const std::string& id : catalog_.edition_ids()) editions_.insert(id);
     tcp::acceptor acceptor(io_);
-    listen(acceptor);
+    listen(acceptor, options_);
     port_ = acceptor.local_endpoint().port();
     http_ = std::make_unique<server::HttpServer>(
         std::move(acceptor), *this, [this](tcp::socket socket, const server::HttpServer::Request& request) {
@@ -108,18 +129,6 @@ struct Pages::Impl final : server::StatusSource {
         wait_for_spectators();
       }
     });
-  }
-
-  void listen(tcp::acceptor& acceptor) const {
-    error_code error;
-    const tcp::endpoint end(asio::ip::make_address(options_.address, error),
-                            static_cast<unsigned short>(options_.port));
-    if (!error) acceptor.open(end.protocol(), error);
-    if (!error) acceptor.set_option(tcp::acceptor::reuse_address(true), error);
-    if (!error) acceptor.bind(end, error);
-    if (!error) acceptor.listen(asio::socket_base::max_listen_connections, error);
-    if (error)
-      throw PagesError{fmt::format("cannot listen on {}:{}: {}", options_.address, options_.port, error.message())};
   }
 
   void welcome(tcp::socket socket, const server::HttpServer::Request& request) {

@@ -30,6 +30,8 @@ class Pages {
   // `book`: for the pages alone. `stage`: where games are played, if they are played here. Throws PagesError and BookError.
   Pages(std::unique_ptr<Book> book, const Catalog& catalog, const Stage* stage, const Options& options);
   ~Pages();
+  // Throws PagesError if the port cannot be had now: to be asked before anything else is begun.
+  static void try_port(const Options& options);
 
   int port() const;
   // Lines for everyone; the last ones are shown.

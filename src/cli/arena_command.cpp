@@ -238,6 +238,7 @@ void show_status(const ArenaPlace& place, bool as_json) {
 void show_pages(Common& common, const ArenaPlace& place, const PagesOptions& options) {
   guarded([&] {
     const Catalog catalog = common.catalog();
+    check_pages_options(options);
     watch_interrupt();
     const auto pages = open_pages(options, [&] { return look_at(place); }, catalog, nullptr, false);
     keep_pages();

@@ -51,13 +51,17 @@ void check_pages_options(const PagesOptions& options) {
   if (options.http.empty() && (options.stay || !options.watch.empty()))
     throw Failure{kUsage, "--stay and --watch are for pages: add --http PORT"};
   if (options.http.empty()) return;
-  if (const auto where = arena::address_and_port(options.http); !where)
-    throw Failure{kUsage, fmt::format("--http: {}", where.error())};
+  const auto where = arena::address_and_port(options.http);
+  if (!where) throw Failure{kUsage, fmt::format("--http: {}", where.error())};
+  try {
+    arena::Pages::try_port({where->first, where->second});
+  } catch (const arena::PagesError& error) {
+    throw Failure{kUsage, error.message};
+  }
 }
 
 std::unique_ptr<arena::Pages> open_pages(const PagesOptions& options, const OpenBook& open, const Catalog& catalog,
                                          const arena::Stage* stage, bool unsafe) {
-  check_pages_options(options);
   if (options.http.empty()) return nullptr;
   const auto where = arena::address_and_port(options.http);
   arena::Pages::Options how;
