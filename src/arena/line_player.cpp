@@ -10,9 +10,6 @@ namespace fogg::arena {
 
 namespace {
 
-constexpr int kMostRefused = 50;  // in a row
-constexpr int kLinesAtOnce = 32;  // of somebody who is not asked; then others have their turn
-
 template <typename... F>
 struct Overloaded : F... {
   using F::operator()...;
@@ -41,13 +38,6 @@ std::string without_tokens(std::string_view text) {
     run = 0;
   }
   return out;
-}
-
-LinePlayer::~LinePlayer() { link_->close(); }
-
-void LinePlayer::say(std::string_view lines) {
-  if (lines.ends_with('\n')) lines.remove_suffix(1);
-  if (!lines.empty()) link_->send(lines);
 }
 
 v1::TableInfo LinePlayer::table(const server::Game& game) const {
@@ -116,35 +106,9 @@ void LinePlayer::ask(const server::Game& game, int request, std::chrono::millise
   due_ = asked_ + left;
 }
 
-Player::Clock::time_point LinePlayer::asked_at() const {
-  return came_back_ ? asked_ : link_->sent_at().value_or(asked_);
-}
-
 Player::Answer LinePlayer::wait(const server::Game& game, Clock::time_point deadline) {
   if (held_) return std::move(*std::exchange(held_, std::nullopt));
-  while (!too_many_) {
-    welcome(game);
-    const auto line = link_->receive(deadline);
-    if (line) {
-      if (auto answer = understand(game, *line)) return std::move(*answer);
-    } else if (!welcome(game)) {
-      break;
-    }
-  }
-  Answer answer;
-  if (!link_->is_silent()) return answer;
-  answer.kind = Answer::Kind::kGone;
-  Link::Trouble trouble = link_->trouble();
-  answer.fault = trouble.fault;
-  answer.words = std::move(trouble.words);
-  answer.at = Clock::now();
-  return answer;
-}
-
-std::optional<Player::Silence> LinePlayer::silence() {
-  auto trouble = link_->silence();
-  if (!trouble) return {};
-  return Silence{trouble->fault, std::move(trouble->words)};
+  return next_answer(game, deadline);
 }
 
 std::optional<Player::Silence> LinePlayer::attend(const server::Game& game) {
@@ -163,7 +127,7 @@ std::optional<Player::Silence> LinePlayer::attend(const server::Game& game) {
 
 // A line that is no answer is answered; so many that it cannot be a mistake are not.
 void LinePlayer::count_refused() {
-  if (!link_->connects() || ++refused_ < kMostRefused || std::exchange(too_many_, true)) return;
+  if (!link_->connects() || !is_too_many()) return;
   std::string out;
   v1::Writer(out).error(v1::ErrorCode::kTooMany, "too many refused messages in a row: the connection is closed");
   if (out.ends_with('\n')) out.pop_back();

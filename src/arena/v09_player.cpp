@@ -13,8 +13,6 @@ using v09::TurnType;
 namespace {
 
 constexpr auto kDialect = v09::Dialect::kCamel;
-constexpr int kMostRefused = 50;  // in a row
-constexpr int kLinesAtOnce = 32;  // of somebody who is not asked; then others have their turn
 
 std::string_view without_last_feed(std::string_view lines) {
   if (lines.ends_with('\n')) lines.remove_suffix(1);
@@ -22,12 +20,6 @@ std::string_view without_last_feed(std::string_view lines) {
 }
 
 }  // namespace
-
-V09Player::~V09Player() { link_->close(); }
-
-void V09Player::say(std::string_view lines) {
-  if (!lines.empty()) link_->send(without_last_feed(lines));
-}
 
 // Its own Join first: a client takes the first one it sees for the answer to its own. Then the others, the board, and the open request.
 bool V09Player::welcome(const server::Game& game) {
@@ -94,10 +86,6 @@ void V09Player::repeat_request(std::string& out) const {
   if (is_open_) v09::Writer(out, kDialect).request(color(), open_);
 }
 
-Player::Clock::time_point V09Player::asked_at() const {
-  return came_back_ ? asked_ : link_->sent_at().value_or(asked_);
-}
-
 Player::Answer V09Player::wait(const server::Game& game, Clock::time_point deadline) {
   if (std::exchange(has_to_pass_, false)) {
     Answer pass;
@@ -106,29 +94,7 @@ Player::Answer V09Player::wait(const server::Game& game, Clock::time_point deadl
     pass.at = asked_at();
     return pass;
   }
-  while (!too_many_) {
-    welcome(game);
-    const auto line = link_->receive(deadline);
-    if (line) {
-      if (auto answer = understand(game, *line)) return std::move(*answer);
-    } else if (!welcome(game)) {
-      break;
-    }
-  }
-  Answer answer;
-  if (!link_->is_silent()) return answer;
-  answer.kind = Answer::Kind::kGone;
-  Link::Trouble trouble = link_->trouble();
-  answer.fault = trouble.fault;
-  answer.words = std::move(trouble.words);
-  answer.at = Clock::now();
-  return answer;
-}
-
-std::optional<Player::Silence> V09Player::silence() {
-  auto trouble = link_->silence();
-  if (!trouble) return {};
-  return Silence{trouble->fault, std::move(trouble->words)};
+  return next_answer(game, deadline);
 }
 
 std::optional<Player::Silence> V09Player::attend(const server::Game& game) {
@@ -147,7 +113,7 @@ void V09Player::refuse(TurnType type, ErrorCode code) {
   v09::Writer(out, kDialect).refusal(color(), type, code);
   repeat_request(out);
   say(out);
-  if (++refused_ < kMostRefused || std::exchange(too_many_, true)) return;
+  if (!is_too_many()) return;
   std::string last;
   v09::Writer(last, kDialect).text("too many refused lines in a row: the connection is closed");
   link_->cut(without_last_feed(last),

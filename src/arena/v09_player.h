@@ -6,24 +6,20 @@
 #include <string>
 #include <string_view>
 
-#include "arena/link.h"
-#include "arena/player.h"
+#include "arena/linked_player.h"
 #include "wire/v09_claim.h"
 #include "wire/v09_story.h"
 
 namespace fogg::arena {
 
-class V09Player final : public Player {
+class V09Player final : public LinkedPlayer {
  public:
-  V09Player(std::unique_ptr<Link> link, int seat) : link_(std::move(link)), seat_(seat) {}
-  ~V09Player() override;
+  using LinkedPlayer::LinkedPlayer;
 
   void tell(const server::Game& game, std::string_view fresh) override;
   void saw(const server::Game& game, const v09::Step& step) override;
   void ask(const server::Game& game, int request, std::chrono::milliseconds left) override;
-  Clock::time_point asked_at() const override;
   Answer wait(const server::Game& game, Clock::time_point deadline) override;
-  std::optional<Silence> silence() override;
   std::optional<Silence> attend(const server::Game& game) override;
   bool needs_attention() const override { return true; }
   void accepted(int) override;
@@ -35,29 +31,20 @@ class V09Player final : public Player {
   void dismiss() override;
 
  private:
-  // Nothing if it was no answer to the request.
-  std::optional<Answer> understand(const server::Game& game, const Stamped& line);
+  std::optional<Answer> understand(const server::Game& game, const Stamped& line) override;
   std::optional<Answer> understand(const server::Game& game, const v09::Command& command, Clock::time_point at);
   // The end of an answer that leaves the request open: the request again.
   void refuse(v09::TurnType type, v09::ErrorCode code);
   void repeat_request(std::string& out) const;
-  bool welcome(const server::Game& game);
+  bool welcome(const server::Game& game) override;
   v09::SeatColor color() const { return static_cast<v09::SeatColor>(seat_); }
-  void say(std::string_view lines);
 
-  std::unique_ptr<Link> link_;
-  int seat_;
   v09::Party party_;
-  bool is_open_ = false;
   v09::TurnType open_ = v09::TurnType::kTurn;
   bool has_to_pass_ = false;
-  bool came_back_ = false;  // since the last request
   bool late_ = false;  // an answer may still come to a request that a bot has decided
-  Clock::time_point asked_;
   v09::TurnType said_ = v09::TurnType::kUnknown;  // the command that is being looked at
   std::optional<v09::ErrorCode> code_;  // with which it will be refused
-  int refused_ = 0;  // lines in a row
-  bool too_many_ = false;
   std::string last_words_;  // the scores
 };
 
