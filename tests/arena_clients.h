@@ -53,12 +53,15 @@ class ArenaProcess {
   int v09() const { return v09_; }
   std::string log() const { return read_file(log_); }
   void kill_now() {
+    const std::lock_guard lock(mutex_);
     if (ended_) return;
     kill(pid_, SIGKILL);
     waitpid(pid_, nullptr, 0);
     ended_ = 128 + SIGKILL;
   }
+  // Also from threads of the test.
   std::optional<int> exited() {
+    const std::lock_guard lock(mutex_);
     if (ended_) return ended_;
     int status = 0;
     if (waitpid(pid_, &status, WNOHANG) != pid_) return {};
@@ -83,6 +86,7 @@ class ArenaProcess {
   pid_t pid_ = -1;
   int tcp_ = 0;
   int v09_ = 0;
+  std::mutex mutex_;
   std::optional<int> ended_;
 };
 

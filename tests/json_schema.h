@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 #include <algorithm>
 #include <boost/json.hpp>
+#include <map>
+#include <mutex>
 #include <regex>
 #include <set>
 #include <string>
@@ -23,6 +25,13 @@ class JsonSchema {
   }
 
  private:
+  // Each is compiled once, and one thread at a time uses them: libstdc++ keeps something in common while it does either.
+  static bool has_pattern(const std::string& text, const std::string& pattern) {
+    static std::mutex mutex;
+    static std::map<std::string, std::regex> known;
+    const std::lock_guard lock(mutex);
+    return std::regex_search(text, known.try_emplace(pattern, pattern).first->second);
+  }
   std::string check(const json::value& schema, const json::value& value, const std::string& at) const {
     for (const auto& [keyword, wanted] : schema.as_object()) {
       const std::string key(keyword);
@@ -70,7 +79,7 @@ class JsonSchema {
       } else if (key == "maxLength") {
         if (value.as_string().size() > static_cast<std::size_t>(wanted.as_int64())) wrong = at + " is too long";
       } else if (key == "pattern") {
-        if (!std::regex_search(value.as_string().c_str(), std::regex(wanted.as_string().c_str())))
+        if (!has_pattern(value.as_string().c_str(), wanted.as_string().c_str()))
           wrong = fmt::format("{} is {}", at, json::serialize(value));
       } else {
         wrong = "the schema has an unknown word: " + key;
