@@ -226,6 +226,15 @@ TEST_P(ArenaBook, NamesAndWordsMayBeAnything) {
   EXPECT_EQ(book->finished(1)->played, finished.played);
   EXPECT_EQ(book->finished(1)->report.seats[0].words,
             std::string("\uFFFD Zürich \0 € \uFFFD\uFFFD \uFFFD\uFFFD\uFFFD \U0001F682 'x' \\ \" \uFFFD", 51));
+  // Whether it was just written or is read from the store.
+  for (int time = 0; time < 3; ++time) {
+    std::int64_t serial = 0;
+    const auto read = book->ended_after(serial, time < 2 ? Book::kAll : 1);
+    ASSERT_EQ(read.size(), 1U);
+    EXPECT_EQ(read[0].game, game);
+    EXPECT_EQ(read[0].outcome, finished.outcome);
+    EXPECT_EQ(read[0].report, book->finished(1)->report) << time;
+  }
   book->drop_entrant(0, names[0]);
   EXPECT_EQ(book->entrants()[0].why_inactive, names[0]);
   const std::int64_t id = book->post({0, "kick", names[0]});
@@ -253,8 +262,8 @@ TEST_P(ArenaBook, ServesManyThreads) {
   }
   std::multiset<std::int64_t> read;
   std::int64_t serial = 0;
-  while (read.size() < kGames && book->counts().over < kGames)
-    for (const Book::Ended& one : book->ended_after(serial)) read.insert(one.game.number);
+  for (int most = 1; read.size() < kGames && book->counts().over < kGames; most = most % 40 + 1)
+    for (const Book::Ended& one : book->ended_after(serial, most)) read.insert(one.game.number);
   for (std::thread& thread : threads) thread.join();
   for (const Book::Ended& one : book->ended_after(serial)) read.insert(one.game.number);
   EXPECT_EQ(fresh, kGames);

@@ -1,6 +1,7 @@
 #include "arena/game_list.h"
 
 #include <fmt/format.h>
+#include <algorithm>
 #include <iterator>
 #include <numeric>
 
@@ -21,14 +22,22 @@ void GameList::clear() {
 }
 
 void GameList::add(const Book::Ended& game, const std::vector<EntrantEntry>& entrants) {
+  // As Accounts does: what a damaged store says of a game that cannot be is left out.
+  const std::size_t seats = game.game.seats.size();
+  const bool is_whole = game.report.seats.size() == seats && game.outcome.ranks.size() == seats &&
+                        game.outcome.points.size() == seats &&
+                        std::ranges::all_of(game.game.seats, [&](Entrant entrant) {
+                          return entrant >= 0 && static_cast<std::size_t>(entrant) < entrants.size();
+                        });
+  if (!is_whole) return;
   const auto end = std::back_inserter(csv_);
   fmt::format_to(end, "{},{},{},{},{}", game.game.number, game.game.round, game.game.deal, game.game.edition,
                  game.report.milliseconds);
-  for (std::size_t seat = 0; seat < game.game.seats.size(); ++seat) {
-    const SeatReport& report = game.report.seats.at(seat);
+  for (std::size_t seat = 0; seat < seats; ++seat) {
+    const SeatReport& report = game.report.seats[seat];
     fmt::format_to(end, ",{},{},{},{},{},{}",
-                   csv_text(entrants.at(static_cast<std::size_t>(game.game.seats[seat])).spec.name),
-                   game.outcome.ranks.at(seat), game.outcome.points.at(seat), report.times.decisions(),
+                   csv_text(entrants[static_cast<std::size_t>(game.game.seats[seat])].spec.name),
+                   game.outcome.ranks[seat], game.outcome.points[seat], report.times.decisions(),
                    report.times.total_us(), std::accumulate(report.faults.begin(), report.faults.end(), 0));
   }
   csv_ += '\n';
