@@ -276,6 +276,29 @@ TEST(Arena, TestsWhetherOneIsBetter) {
   EXPECT_NE(three.text.find("two entrants"), std::string::npos) << three.text;
 }
 
+// What was taken back after the end is played when somebody goes on with the competition; after an abort nothing is taken back.
+TEST(Arena, PlaysAGameAgainAfterTheEnd) {
+  const Folder folder;
+  test::write_file(
+      folder / "cup.toml",
+      "deals = 3\n[[entrant]]\nname = \"a\"\nbot = \"hungry\"\n[[entrant]]\nname = \"b\"\nbot = \"random\"\n");
+  const std::string cup = folder / "cup";
+  ASSERT_EQ(test::fogg(fmt::format("arena {} --dir {}", folder / "cup.toml", cup)).code, 0);
+  const std::string before = test::fogg(fmt::format("arena record {} 5", cup)).text;
+  EXPECT_EQ(open_book(cup + "/arena.db", Access::kLook)->post({0, "rerun", "5"}), 1);
+  EXPECT_EQ(test::fogg("arena --resume " + cup).code, 0);
+  const auto again = open_book(cup + "/arena.db", Access::kLook);
+  EXPECT_EQ(again->answer(1), "done");
+  EXPECT_EQ(again->phase(), Phase::kOver);
+  EXPECT_EQ(again->counts().over, 6);
+  EXPECT_EQ(test::fogg(fmt::format("arena record {} 5", cup)).text, before);  // same deal, same bots, same luck
+  again->post({0, "abort", ""});
+  again->post({0, "rerun", "5"});
+  test::fogg("arena --resume " + cup);
+  EXPECT_NE(again->answer(3), "done");
+  EXPECT_EQ(again->counts().over, 6);
+}
+
 TEST(Arena, BadFilesChangeNothing) {
   const Folder folder;
   test::write_file(folder / "one.toml", std::string("[[entrant]]\nname = \"a\"\nbot = \"hungry\"\n"));

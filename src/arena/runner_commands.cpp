@@ -41,8 +41,11 @@ std::string Runner::obeyed(const Command& command) {
     return "done";
   }
   if (command.verb == "rerun") {
+    if (phase_ == Phase::kAborted) return "the competition was aborted: the game would not be played";
     book_.rerun(std::stoll(command.argument));
     read_all();
+    // One that was over goes on for this game.
+    if (phase_ == Phase::kOver) book_.set_phase(phase_ = Phase::kRunning);
     return "done";
   }
   if (command.verb == "kick") {
