@@ -50,7 +50,7 @@ td.words { text-align: left; white-space: normal; min-width: 14rem; font-size: 0
 .long { max-height: 36rem; overflow: auto; } .long td { padding: 3px 10px; }
 a { color: inherit; } code { font-size: 0.92em; }
 .matrix td { text-align: center; padding: 6px; min-width: 3.6rem; } .matrix .none { color: var(--quiet); }
-.matrix th { max-width: 6rem; overflow: hidden; text-overflow: ellipsis; }
+.matrix th { max-width: 6rem; overflow: hidden; text-overflow: ellipsis; text-align: center; } .matrix th.left { text-align: left; }
 .tag { font-size: 0.75rem; font-weight: 400; color: var(--quiet); border: 1px solid var(--line); border-radius: 8px; padding: 0 6px; margin-left: 6px; }
 .c0 { --c: #2d66b0; } .c1 { --c: #b8362c; } .c2 { --c: #2f7d4f; } .c3 { --c: #9a6a00; } .c4 { --c: #7b4ba0; } .c5 { --c: #0f7b83; } .c6 { --c: #b0447a; } .c7 { --c: #5d5a52; }
 @media (prefers-color-scheme: dark) { .c0 { --c: #7fb0f0; } .c1 { --c: #f08a80; } .c2 { --c: #74c594; } .c3 { --c: #e0b040; } .c4 { --c: #c39be6; } .c5 { --c: #66c8cf; } .c6 { --c: #ee92bd; } .c7 { --c: #bdb6a8; } }
