@@ -3,26 +3,10 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
+
+#include "stats/estimate.h"
 
 namespace fogg::arena {
-
-struct Interval {
-  double low = 0;
-  double high = 0;
-  bool operator==(const Interval&) const = default;
-};
-
-struct Estimate {
-  double value = 0;
-  std::optional<Interval> interval;  // none: too few deals to say
-  bool operator==(const Estimate&) const = default;
-};
-
-// Beyond it on each side lie 2.5 % of a normal distribution.
-inline constexpr double kNormal = 1.959963984540054;
-// The same of Student's distribution.
-double student_t(std::int64_t degrees);
 
 // What one deal says about a quantity: the sum of `count` values.
 struct DealValue {

@@ -2,19 +2,10 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
+
+#include "stats/estimate.h"
 
 namespace fogg::cli {
-
-struct Interval {
-  double low = 0;
-  double high = 0;
-};
-
-struct Estimate {
-  double value = 0;
-  std::optional<Interval> interval;  // none: too few blocks to say
-};
 
 // A quantity that has one value per block. Whole numbers, so that the order in which blocks are added does not matter. Squares of a
 // block's value fit for far more games than anyone can play.
@@ -36,8 +27,5 @@ struct BlockSum {
 Estimate mean_over_blocks(const BlockSum& sums, std::int64_t blocks, double unit);
 // The same for values from 0 to 1, after the division.
 Estimate share_over_blocks(const BlockSum& sums, std::int64_t blocks, double unit);
-
-// Student's t: beyond it on each side lie 2.5 %.
-double student_t(std::int64_t degrees);
 
 }  // namespace fogg::cli
