@@ -99,6 +99,17 @@ class Book {
   };
   static constexpr int kAll = std::numeric_limits<int>::max();
   virtual std::vector<Ended> ended_after(std::int64_t& serial, int most = kAll) = 0;
+  // All of them, one after the other; they are read in portions, as a long competition would not fit into memory twice. Whether there
+  // were any.
+  template <typename F>
+  bool each_ended_after(std::int64_t& serial, F&& f) {
+    constexpr std::size_t kPortion = 5'000;
+    for (bool any = false;; any = true) {
+      const std::vector<Ended> portion = ended_after(serial, static_cast<int>(kPortion));
+      for (const Ended& one : portion) f(one);
+      if (portion.size() < kPortion) return any || !portion.empty();
+    }
+  }
   virtual std::optional<Finished> finished(std::int64_t number) = 0;
   // Whether all games of this deal are over or called off.
   virtual bool is_dealt_out(std::int64_t deal) = 0;

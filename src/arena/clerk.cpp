@@ -61,13 +61,13 @@ std::size_t Clerk::known() {
 
 // False if one of them was there before.
 bool Clerk::read() {
-  const std::vector<Book::Ended> fresh = book_->ended_after(serial_);
-  for (const Book::Ended& game : fresh) accounts_->add(game);
-  const std::lock_guard lock(mutex_);
-  for (const Book::Ended& game : fresh) {
+  book_->each_ended_after(serial_, [&](const Book::Ended& game) {
+    accounts_->add(game);
+    const std::lock_guard lock(mutex_);
     by_number_[game.game.number] = rows_.size();
     rows_.push_back(row_of(game));
-  }
+  });
+  const std::lock_guard lock(mutex_);
   return by_number_.size() == rows_.size();
 }
 

@@ -41,7 +41,6 @@ constexpr auto kBetweenTries = std::chrono::milliseconds(50);
 // Where somebody may be missing there is enough to choose from.
 constexpr double kLeastWithEntry = 500;
 constexpr std::size_t kMostUnwritten = 20'000;
-constexpr int kReadAtOnce = 5'000;  // games; a long competition would not fit into memory twice
 
 // While it is there, threads that wait for somebody who connects hear of everyone who comes.
 class WakeUp {
@@ -417,16 +416,10 @@ bool Runner::commit() {
 }
 
 bool Runner::read_new() {
-  bool any = false;
-  while (true) {
-    const std::vector<Book::Ended> games = book_.ended_after(serial_, kReadAtOnce);
-    for (const Book::Ended& one : games) {
-      accounts_->add(one);
-      if (options_.games != nullptr) options_.games->add(one, *entrants_);
-    }
-    any = any || !games.empty();
-    if (games.size() < kReadAtOnce) return any;
-  }
+  return book_.each_ended_after(serial_, [&](const Book::Ended& one) {
+    accounts_->add(one);
+    if (options_.games != nullptr) options_.games->add(one, *entrants_);
+  });
 }
 
 void Runner::read_all() {

@@ -108,19 +108,14 @@ arena::Spec spec_of(arena::Book& book) {
 
 // Of a competition that somebody else runs, or nobody. All games also go into `games`, if there is one.
 arena::Summary summary_of(arena::Book& book, int resamples, arena::GameList* games = nullptr) {
-  constexpr int kReadAtOnce = 5'000;
   const arena::Spec spec = spec_of(book);
   const std::vector<arena::EntrantEntry> entrants = book.entrants();
   arena::Accounts accounts(spec.course, static_cast<int>(entrants.size()));
   std::int64_t serial = 0;
-  std::vector<arena::Book::Ended> some;
-  do {
-    some = book.ended_after(serial, kReadAtOnce);
-    for (const arena::Book::Ended& game : some) {
-      accounts.add(game);
-      if (games != nullptr) games->add(game, entrants);
-    }
-  } while (!some.empty());
+  book.each_ended_after(serial, [&](const arena::Book::Ended& game) {
+    accounts.add(game);
+    if (games != nullptr) games->add(game, entrants);
+  });
   return arena::summarize(spec, book.phase(), book.counts(), entrants, accounts, {resamples});
 }
 
@@ -276,7 +271,7 @@ void write_records(Common& common, const ArenaPlace& place, const std::vector<st
     }
     if (to.empty()) throw Failure{kUsage, "which games? Give their numbers, or --to DIR for all of them"};
     std::int64_t serial = 0;
-    for (const arena::Book::Ended& game : book->ended_after(serial)) write_one(game.game.number);
+    book->each_ended_after(serial, [&](const arena::Book::Ended& game) { write_one(game.game.number); });
   });
 }
 
