@@ -81,6 +81,21 @@ TEST(BotSpec, NumbersHaveBounds) {
   }
 }
 
+TEST(BotSpec, AWordAmongNumbers) {
+  BotSpec spec("some:count=all:other=3");
+  EXPECT_FALSE(spec.is("count", "al"));
+  EXPECT_FALSE(spec.is("missing", "all"));
+  EXPECT_FALSE(spec.is("other", "all"));
+  EXPECT_TRUE(spec.is("count", "all"));
+  EXPECT_FALSE(spec.has("count"));
+  EXPECT_EQ(spec.number("other", 1, 20, 5), 3);
+  BotSpec wrong("some:count=many");
+  wrong.number("count", 1, 20, 5, "all");
+  EXPECT_NE(wrong.problem().find("1 to 20, or all"), std::string::npos) << wrong.problem();
+  spec.finish();
+  EXPECT_EQ(spec.problem(), "");
+}
+
 TEST(BotSpec, TheFirstThingThatIsWrongIsSaid) {
   BotSpec spec("some:a=x:b=y");
   spec.number("b", 1, 2, 1);

@@ -161,7 +161,7 @@ const std::vector<BotOption>& search_options() {
         {"time", "1ms to 1000s", "how long it thinks about a decision (1s)"},
         {"cpu", "1ms to 1000s", "the same in processor time of each thread, for fair figures on a busy machine"},
         {"iterations", "number", "playouts for a decision on each thread; the same on every machine"},
-        {"threads", "1 to 64", "how many threads think (1)"},
+        {"threads", "1 to 64, all", "how many threads think (1); all: one for every core"},
         {"playouts", "guided, cheap", "whether playouts follow plans (guided) or only take long routes"},
         {"explore", "0 to 10000", "curiosity, in hundredths", true},
         {"heat", "1 to 1000", "how far the planner's values are apart before it hardly looks, in tenths of a point",
@@ -187,6 +187,12 @@ double usual_time(Level level) {
   return 1;
 }
 
+int read_threads(BotSpec& spec) {
+  constexpr unsigned kMost = 64;
+  if (spec.is("threads", "all")) return static_cast<int>(std::clamp(std::thread::hardware_concurrency(), 1U, kMost));
+  return static_cast<int>(spec.number("threads", 1, kMost, 1, "all"));
+}
+
 }  // namespace
 
 std::unique_ptr<Bot> make_search(BotSpec& spec) {
@@ -198,7 +204,7 @@ std::unique_ptr<Bot> make_search(BotSpec& spec) {
   const long long playouts = spec.number("iterations", 1, kMost, 0);
   if (playouts > 0) budget.playouts = playouts;
   budget.time = spec.seconds("time", 0.001, 1000, playouts > 0 || budget.cpu > 0 ? 0 : usual_time(character.level));
-  budget.threads = static_cast<int>(spec.number("threads", 1, 64, 1));
+  budget.threads = read_threads(spec);
   search.guided = spec.word("playouts", {"guided", "cheap"}, "guided") == "guided";
   auto hundredths = [&](std::string_view option, double& value) {
     value = 0.01 * static_cast<double>(spec.number(option, 0, 10'000, std::lround(100 * value)));

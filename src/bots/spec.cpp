@@ -72,14 +72,15 @@ std::string BotSpec::word(std::string_view option, std::initializer_list<std::st
   return std::string(otherwise);
 }
 
-long long BotSpec::number(std::string_view option, long long least, long long most, long long otherwise) {
+long long BotSpec::number(std::string_view option, long long least, long long most, long long otherwise,
+                          std::string_view also) {
   const auto value = take(option);
   if (!value) return otherwise;
   long long read = 0;
   const auto [end, error] = std::from_chars(value->data(), value->data() + value->size(), read);
   if (error == std::errc{} && end == value->data() + value->size() && read >= least && read <= most) return read;
   complain("the option " + std::string(option) + " cannot be " + shown(*value) + "; it is a whole number from " +
-           std::to_string(least) + " to " + std::to_string(most));
+           std::to_string(least) + " to " + std::to_string(most) + (also.empty() ? "" : ", or ") + std::string(also));
   return otherwise;
 }
 
@@ -107,6 +108,13 @@ double BotSpec::seconds(std::string_view option, double least, double most, doub
 
 bool BotSpec::flag(std::string_view option, bool otherwise) {
   return word(option, {"on", "off"}, otherwise ? "on" : "off") == "on";
+}
+
+bool BotSpec::is(std::string_view option, std::string_view value) {
+  const auto found = options_.find(std::string(option));
+  if (found == options_.end() || found->second != value) return false;
+  options_.erase(found);
+  return true;
 }
 
 void BotSpec::refuse_name(std::string_view known) {
