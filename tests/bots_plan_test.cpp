@@ -1,7 +1,11 @@
 // What the planning bots build on: ways, plans, beliefs, playouts, the tree.
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <optional>
 #include <set>
+#include <string>
+#include <thread>
 
 #include "bots/belief.h"
 #include "bots/character.h"
@@ -301,6 +305,77 @@ TEST(Search, FindsTheMoveThatDecides) {
   }));
 }
 
+// Trains that a seat needs between the ends of a route which somebody else has, found by relaxing all routes again and again.
+std::optional<int> detour(const Edition& e, const State& s, int seat, int r) {
+  const auto& routes = e.board.routes;
+  const Route& lost = routes[static_cast<std::size_t>(r)];
+  std::map<int, int> cost{{lost.a, 0}};
+  for (std::size_t round = 0; round < e.board.cities.size(); ++round) {
+    for (std::size_t other = 0; other < routes.size(); ++other) {
+      const Route& way = routes[other];
+      const bool own = s.owned[static_cast<std::size_t>(seat)].has(static_cast<int>(other));
+      const bool same_cities = way.a == lost.a && way.b == lost.b;
+      if (static_cast<int>(other) == r || (same_cities && s.players <= 3)) continue;
+      if (!own && !s.open_to(e, seat).has(static_cast<int>(other))) continue;
+      const int price = own ? 0 : way.length;
+      for (const auto& [from, to] : {std::pair<int, int>(way.a, way.b), std::pair<int, int>(way.b, way.a)}) {
+        if (!cost.contains(from)) continue;
+        const auto found = cost.try_emplace(to, cost[from] + price).first;
+        found->second = std::min(found->second, cost[from] + price);
+      }
+    }
+  }
+  if (!cost.contains(lost.b)) return {};
+  return cost[lost.b];
+}
+
+TEST(Motives, AreTrueAndDoNotContradictEachOther) {
+  std::set<MotiveKind> seen;
+  for (const char* id : {"usa-2004", "europe", "maerklin"}) {
+    for (const int players : {2, 4}) {
+      const Edition& e = edition(id);
+      positions_of_games(e, players, "planner", 2, [&](const State& s, const View& view, const Legal& legal) {
+        FastGenerator random(4);
+        Thoughts thoughts;
+        make_bot("planner")->choose({e, view, legal, random, {}, &thoughts});
+        bool needs_something = false;
+        bool row_has_nothing = false;
+        for (const Thought& thought : thoughts.options) {
+          std::set<MotiveKind> kinds;
+          std::map<MotiveKind, int> numbers;
+          for (const Motive& motive : thought.motives) {
+            kinds.insert(motive.kind);
+            numbers[motive.kind] = motive.number;
+            EXPECT_TRUE(motive.kind == MotiveKind::kTicketWorth || motive.number >= 0);
+          }
+          seen.insert(kinds.begin(), kinds.end());
+          needs_something |= kinds.contains(MotiveKind::kNeedsColor);
+          row_has_nothing |= kinds.contains(MotiveKind::kRowHasNothing);
+          for (const MotiveKind planned : {MotiveKind::kSavesForPlan, MotiveKind::kOnPlan}) {
+            EXPECT_FALSE(kinds.contains(MotiveKind::kPlanIsDone) && kinds.contains(planned)) << name(planned);
+          }
+          EXPECT_FALSE(kinds.contains(MotiveKind::kNeedsColor) && kinds.contains(MotiveKind::kNotNeeded));
+          if (kinds.contains(MotiveKind::kOnPlan)) {
+            const int r = thought.action.where;
+            const auto around = detour(e, s, view.viewer, r);
+            const bool told = kinds.contains(MotiveKind::kMayBeTaken);
+            EXPECT_EQ(told, !around || *around > e.board.routes[static_cast<std::size_t>(r)].length);
+            if (told) {
+              EXPECT_EQ(numbers[MotiveKind::kMayBeTaken], around.value_or(0)) << text(e, thought.action);
+            }
+          }
+        }
+        EXPECT_FALSE(needs_something && row_has_nothing);
+      });
+    }
+  }
+  for (const MotiveKind kind :
+       {MotiveKind::kMayBeTaken, MotiveKind::kNotNeeded, MotiveKind::kSavesForRoute, MotiveKind::kPassengerCard,
+        MotiveKind::kTicketCosts, MotiveKind::kTicketTooFar, MotiveKind::kPlanIsDone}) {
+    EXPECT_TRUE(seen.contains(kind)) << name(kind);
+  }
+}
+
 TEST(Search, OnThreadsItAddsUp) {
   const Edition& e = edition("usa-2004");
   positions_of_games(e, 2, "planner", 1, [&](const State& s, const View& view, const Legal& legal) {
@@ -314,6 +389,24 @@ TEST(Search, OnThreadsItAddsUp) {
     if (thoughts.options.size() > 1) {
       EXPECT_GE(thoughts.playouts, 3 * 8);
     }
+  });
+}
+
+TEST(Search, AllThreadsAreAsManyAsCores) {
+  const Edition& e = edition("usa-2004");
+  const unsigned cores = std::clamp(std::thread::hardware_concurrency(), 1U, 64U);
+  positions_of_games(e, 2, "planner", 1, [&](const State& s, const View& view, const Legal& legal) {
+    if (s.turns % 20 != 5) return;
+    auto thoughts_with = [&](const std::string& threads) {
+      FastGenerator random(4);
+      Thoughts thoughts;
+      make_bot("search:iterations=50:threads=" + threads)->choose({e, view, legal, random, {}, &thoughts});
+      return thoughts;
+    };
+    const Thoughts all = thoughts_with("all");
+    const Thoughts counted = thoughts_with(std::to_string(cores));
+    EXPECT_EQ(all.playouts, counted.playouts);
+    EXPECT_EQ(all.options.front().action, counted.options.front().action);
   });
 }
 

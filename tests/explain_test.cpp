@@ -44,6 +44,10 @@ TEST(Thoughts, EveryMotiveHasASentenceAndAName) {
     EXPECT_FALSE(motive_words(test::edition("europe"), {motive.kind, 30000, 1}).empty());
   }
   EXPECT_EQ(sentences.size(), static_cast<std::size_t>(kMotives));
+  // Where none is a case of its own, no number is said.
+  for (const MotiveKind kind : {MotiveKind::kOnPlan, MotiveKind::kMayBeTaken, MotiveKind::kTicketCosts}) {
+    EXPECT_EQ(motive_words(test::edition("europe"), {kind, 3, 0}).find(" 0 "), std::string::npos) << name(kind);
+  }
   EXPECT_EQ(names.size(), static_cast<std::size_t>(kMotives));
   EXPECT_FALSE(names.contains(""));
 }

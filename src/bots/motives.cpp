@@ -1,6 +1,7 @@
 #include "bots/motives.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "bots/passengers.h"
 #include "engine/score.h"
@@ -65,8 +66,9 @@ class Finder {
     const int r = action.where;
     if (plan_.routes.has(r)) {
       serves(r);
-      add(MotiveKind::kOnPlan, 0, plan_.routes.size());
-      if (const int around = way_around(r); around > route(r).length) add(MotiveKind::kMayBeTaken, 0, around);
+      add(MotiveKind::kOnPlan, 0, plan_.routes.size() - 1);
+      const std::optional<int> around = way_around(r);
+      if (!around || *around > route(r).length) add(MotiveKind::kMayBeTaken, 0, around.value_or(0));
     } else if (plan_.routes.empty()) {
       add(MotiveKind::kPlanIsDone);
     }
@@ -74,17 +76,20 @@ class Finder {
     end_near();
   }
 
-  // Trains for the shortest other way between the cities of a route; 0 if there is none.
-  int way_around(int r) const {
+  // Trains for the shortest way between the cities of a route that somebody else has taken.
+  std::optional<int> way_around(int r) const {
+    RouteSet gone = RouteSet::single(r);
+    if (state_.one_of_parallels()) gone |= edition_.parallel_to(gone);
     Prices prices;
     prices.fill(kNoWay);
-    state_.open_to(edition_, seat_).each([&](int other) {
-      if (other != r) prices[static_cast<std::size_t>(other)] = route(other).length;
+    state_.open_to(edition_, seat_).without(gone).each([&](int other) {
+      prices[static_cast<std::size_t>(other)] = route(other).length;
     });
     owned().each([&](int own) { prices[static_cast<std::size_t>(own)] = 0; });
     Reach found;
     reach(guide_.links(), prices, city_bit(route(r).a), city_bit(route(r).b), found);
-    return found.reached < 0 ? 0 : found.cost[static_cast<std::size_t>(found.reached)];
+    if (found.reached < 0) return {};
+    return found.cost[static_cast<std::size_t>(found.reached)];
   }
 
   void card(const Action& action) {
@@ -94,13 +99,17 @@ class Finder {
       add(MotiveKind::kJokerIsScarce);
     } else if (action.kind == ActionKind::kTake && index(action.color) < kColors) {
       const int lack = needs.lack[static_cast<std::size_t>(action.color)];
-      if (lack > 0) add(MotiveKind::kNeedsColor, index(action.color), lack);
+      add(lack > 0 ? MotiveKind::kNeedsColor : MotiveKind::kNotNeeded, index(action.color), lack);
+    } else if (action.kind == ActionKind::kTake && action.color == Card::kPassenger) {
+      add(MotiveKind::kPassengerCard);
     } else if (action.kind == ActionKind::kDraw) {
       bool something = false;
       for (const std::uint8_t face_up : state_.row) something |= face_up < kColors && needs.lack[face_up] > 0;
       if (!something) add(MotiveKind::kRowHasNothing);
     }
-    if (needs.missing > 0) add(MotiveKind::kSavesForPlan, 0, needs.missing);
+    if (needs.missing > 0) {
+      add(plan_.routes.empty() ? MotiveKind::kSavesForRoute : MotiveKind::kSavesForPlan, 0, needs.missing);
+    }
   }
 
   void keep(const Action& action) {
@@ -113,6 +122,7 @@ class Finder {
       return worth_of_tickets(edition_, guide_.links(), state_, seat_, set, guide_.taste());
     };
     const int all = worth(kept);
+    const Plan less = make_plan(edition_, guide_.links(), state_, seat_, kept, guide_.taste());
     for (std::size_t i = 0; i < state_.offered[s]; ++i) {
       const int ticket = state_.offer[s][i];
       const TicketSet self = TicketSet::single(ticket);
@@ -120,8 +130,12 @@ class Finder {
         add(MotiveKind::kTicketWorth, ticket, (all - worth(kept.without(self))) / 10);
       } else {
         const Plan more = make_plan(edition_, guide_.links(), state_, seat_, kept | self, guide_.taste());
-        const Plan less = make_plan(edition_, guide_.links(), state_, seat_, kept, guide_.taste());
-        add(MotiveKind::kTicketTooFar, ticket, std::max(0, more.trains - less.trains));
+        // This one or another given up for it: there is not enough for both.
+        if (more.given_up.size() > less.given_up.size()) {
+          add(MotiveKind::kTicketTooFar, ticket);
+        } else {
+          add(MotiveKind::kTicketCosts, ticket, std::max(0, more.trains - less.trains));
+        }
       }
     }
   }

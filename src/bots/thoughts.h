@@ -13,18 +13,22 @@ namespace fogg {
 enum class MotiveKind : std::uint8_t {
   kServesTicket,  // where: a ticket of the viewer; the route lies on the way planned for it
   kCompletesTicket,  // where: a ticket that this route completes
-  kOnPlan,  // number: routes still missing in the plan
-  kMayBeTaken,  // number: trains that the way around would cost if somebody else took the route
+  kOnPlan,  // number: routes of the plan that are missing after this one
+  kMayBeTaken,  // number: trains for the way around if somebody else takes the route; 0: there is none
   kPoints,  // number: points of the route
-  kNeedsColor,  // where: a card kind; number: how many of it the plan still lacks
+  kNeedsColor,  // where: a card kind; number: how many of it are missing for what is planned
+  kNotNeeded,  // where: a card kind that nothing planned needs
   kJokerIsScarce,  // a locomotive serves any route
   kRowHasNothing,  // no face-up card is needed
   kSavesForPlan,  // number: cards that the plan still lacks
+  kSavesForRoute,  // number: cards that the best route lacks, with no plan left
+  kPassengerCard,  // it leads a passenger along a route of another player
   kEndIsNear,  // number: turns that are probably left
   kPlanIsDone,  // all tickets are completed or given up
   kNewTickets,  // number: trains left for more tickets
   kTicketWorth,  // where: ticket; number: what keeping it is expected to bring, in points
-  kTicketTooFar,  // where: ticket; number: trains that it would cost
+  kTicketCosts,  // where: a ticket that goes back; number: trains that it would cost beside the others
+  kTicketTooFar,  // where: a ticket that goes back; trains or time would not suffice
   kNobodyElse,  // nothing better is possible
   kStationHelps,  // where: a ticket that the station connects
   kGoods,  // number: points of goods on the journey
@@ -39,12 +43,15 @@ constexpr bool is_about_ticket(MotiveKind kind) {
     case MotiveKind::kServesTicket:
     case MotiveKind::kCompletesTicket:
     case MotiveKind::kTicketWorth:
+    case MotiveKind::kTicketCosts:
     case MotiveKind::kTicketTooFar:
     case MotiveKind::kStationHelps: return true;
     default: return false;
   }
 }
-constexpr bool is_about_card(MotiveKind kind) { return kind == MotiveKind::kNeedsColor; }
+constexpr bool is_about_card(MotiveKind kind) {
+  return kind == MotiveKind::kNeedsColor || kind == MotiveKind::kNotNeeded;
+}
 
 struct Motive {
   MotiveKind kind;

@@ -18,7 +18,7 @@ std::string ticket_named(const Edition& edition, int ticket) {
 }
 
 std::string card_named(int kind) {
-  return kind < 0 || kind >= kCardKinds ? "cards" : std::string(kind_words(static_cast<Card>(kind)));
+  return kind < 0 || kind >= kCardKinds ? "unknown" : std::string(kind_words(static_cast<Card>(kind)));
 }
 
 std::string keep_words(const Edition& edition, const View& view, const Action& action) {
@@ -92,22 +92,29 @@ std::string motive_words(const Edition& edition, const Motive& motive) {
     case MotiveKind::kCompletesTicket: return fmt::format("It completes the ticket {}.", ticket());
     case MotiveKind::kOnPlan:
       return n == 0 ? "It is the last route of the plan."
-                    : fmt::format("The plan still lacks {}.", count_words(n, "route"));
+                    : fmt::format("After it the plan lacks {}.", count_words(n, "route"));
     case MotiveKind::kMayBeTaken:
-      return fmt::format("Somebody else may take it, and the way around would cost {} more.", count_words(n, "train"));
+      return n == 0 ? "If somebody else takes it, there is no way around."
+                    : fmt::format("If somebody else takes it, the way around takes {}.", count_words(n, "train"));
     case MotiveKind::kPoints: return fmt::format("The route brings {}.", count_words(n, "point"));
     case MotiveKind::kNeedsColor:
-      return fmt::format("The plan still lacks {} of {}.", count_words(n, "card"), card_named(motive.where));
+      return fmt::format("{} {} still missing.", count_words(n, card_named(motive.where) + " card"),
+                         n == 1 ? "is" : "are");
+    case MotiveKind::kNotNeeded: return fmt::format("No {} card is needed.", card_named(motive.where));
     case MotiveKind::kJokerIsScarce: return "A locomotive serves any route.";
     case MotiveKind::kRowHasNothing: return "No card of the row is needed.";
-    case MotiveKind::kSavesForPlan: return fmt::format("The plan still lacks {}.", count_words(n, "card"));
+    case MotiveKind::kSavesForPlan: return fmt::format("The whole plan lacks {}.", count_words(n, "card"));
+    case MotiveKind::kSavesForRoute: return fmt::format("The best route left lacks {}.", count_words(n, "card"));
+    case MotiveKind::kPassengerCard: return "It takes a passenger along a route of somebody else.";
     case MotiveKind::kEndIsNear: return fmt::format("The end is near: probably {} left.", count_words(n, "turn"));
     case MotiveKind::kPlanIsDone: return "All tickets are done or given up.";
-    case MotiveKind::kNewTickets: return fmt::format("There are {} left for more tickets.", count_words(n, "train"));
+    case MotiveKind::kNewTickets: return fmt::format("{} left for more tickets.", count_words(n, "train"));
     case MotiveKind::kTicketWorth:
       return fmt::format("The ticket {} is expected to bring {}.", ticket(), count_words(n, "point"));
-    case MotiveKind::kTicketTooFar:
-      return fmt::format("The ticket {} is too far: it would cost {}.", ticket(), count_words(n, "train"));
+    case MotiveKind::kTicketCosts:
+      return n == 0 ? fmt::format("The ticket {} would cost no more trains.", ticket())
+                    : fmt::format("The ticket {} would cost {}.", ticket(), count_words(n, "more train"));
+    case MotiveKind::kTicketTooFar: return fmt::format("The ticket {} is too far.", ticket());
     case MotiveKind::kNobodyElse: return "Nothing better is possible.";
     case MotiveKind::kStationHelps: return fmt::format("The station connects the ticket {}.", ticket());
     case MotiveKind::kGoods: return fmt::format("The journey brings goods for {}.", count_words(n, "point"));

@@ -122,18 +122,32 @@ export const deTable: PageWords['table'] = {
   reason: {
     serves_ticket: (ticket) => `Sie liegt auf dem Weg von ${ticket}.`,
     completes_ticket: (ticket) => `Sie vollendet ${ticket}.`,
-    on_plan: (n) => (n === 1 ? 'Im Plan fehlt noch eine Strecke.' : `Im Plan fehlen noch ${n} Strecken.`),
-    may_be_taken: (n) => `Nimmt sie jemand anders, kostet der Umweg ${n} Waggons.`,
+    on_plan: (n) =>
+      n === 0
+        ? 'Sie ist die letzte Strecke des Plans.'
+        : `Danach ${n === 1 ? 'fehlt dem Plan noch eine Strecke' : `fehlen dem Plan noch ${n} Strecken`}.`,
+    may_be_taken: (n) =>
+      n === 0
+        ? 'Nimmt sie jemand anders, gibt es keinen Umweg.'
+        : `Nimmt sie jemand anders, braucht der Umweg ${n} ${n === 1 ? 'Waggon' : 'Waggons'}.`,
     points: (n) => `Sie bringt ${n} ${n === 1 ? 'Punkt' : 'Punkte'}.`,
-    needs_color: (card, n) => `Dem Plan fehlen noch ${n} × ${card}.`,
+    needs_color: (card, n) => `Es fehlen noch ${n} × ${card}.`,
+    not_needed: (card) => `Karten der Farbe ${card} werden nicht gebraucht.`,
     joker_is_scarce: 'Eine Lokomotive passt überall.',
     row_has_nothing: 'Keine offene Karte wird gebraucht.',
-    saves_for_plan: (n) => `Dem Plan ${n === 1 ? 'fehlt noch 1 Karte' : `fehlen noch ${n} Karten`}.`,
+    saves_for_plan: (n) => `Dem ganzen Plan ${n === 1 ? 'fehlt noch 1 Karte' : `fehlen noch ${n} Karten`}.`,
+    saves_for_route: (n) =>
+      `Der besten freien Strecke ${n === 1 ? 'fehlt noch 1 Karte' : `fehlen noch ${n} Karten`}.`,
+    passenger_card: 'Sie bringt einen Passagier über eine fremde Strecke.',
     end_is_near: (n) => `Es bleiben etwa ${n} ${n === 1 ? 'Zug' : 'Züge'}.`,
     plan_is_done: 'Alle Zielkarten sind erfüllt oder aufgegeben.',
-    new_tickets: (n) => `Für weitere Zielkarten sind ${n} Waggons übrig.`,
-    ticket_worth: (ticket, n) => `${ticket} dürfte ${n} Punkte bringen.`,
-    ticket_too_far: (ticket, n) => `${ticket} würde ${n} Waggons kosten.`,
+    new_tickets: (n) => `Für weitere Zielkarten ${n === 1 ? 'ist 1 Waggon' : `sind ${n} Waggons`} übrig.`,
+    ticket_worth: (ticket, n) => `${ticket} dürfte ${n} ${n === 1 ? 'Punkt' : 'Punkte'} bringen.`,
+    ticket_costs: (ticket, n) =>
+      n === 0
+        ? `${ticket} würde keine weiteren Waggons kosten.`
+        : `${ticket} würde ${n} ${n === 1 ? 'weiteren Waggon' : 'weitere Waggons'} kosten.`,
+    ticket_too_far: (ticket) => `${ticket} ist zu weit.`,
     nobody_else: 'Etwas Besseres ist nicht möglich.',
     station_helps: (ticket) => `Der Bahnhof verbindet ${ticket}.`,
     goods: (n) => `Die Reise bringt Waren im Wert von ${n}.`,

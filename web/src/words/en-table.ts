@@ -122,18 +122,31 @@ export const enTable = {
     serves_ticket: (ticket: string) => `It lies on the way of ${ticket}.`,
     completes_ticket: (ticket: string) => `It completes ${ticket}.`,
     on_plan: (n: number) =>
-      n === 1 ? 'One route is still missing in the plan.' : `${n} routes are still missing in the plan.`,
-    may_be_taken: (n: number) => `If somebody else takes it, the way around costs ${n} trains.`,
+      n === 0
+        ? 'It is the last route of the plan.'
+        : `After it the plan lacks ${n} ${n === 1 ? 'route' : 'routes'}.`,
+    may_be_taken: (n: number) =>
+      n === 0
+        ? 'If somebody else takes it, there is no way around.'
+        : `If somebody else takes it, the way around takes ${n} ${n === 1 ? 'train' : 'trains'}.`,
     points: (n: number) => `It brings ${n} ${n === 1 ? 'point' : 'points'}.`,
-    needs_color: (card: string, n: number) => `The plan still lacks ${n} × ${card}.`,
+    needs_color: (card: string, n: number) => `Still missing: ${n} × ${card}.`,
+    not_needed: (card: string) => `No ${card} card is needed.`,
     joker_is_scarce: 'A locomotive serves everywhere.',
     row_has_nothing: 'No face-up card is needed.',
-    saves_for_plan: (n: number) => `The plan still lacks ${n} ${n === 1 ? 'card' : 'cards'}.`,
+    saves_for_plan: (n: number) => `The whole plan lacks ${n} ${n === 1 ? 'card' : 'cards'}.`,
+    saves_for_route: (n: number) => `The best route left lacks ${n} ${n === 1 ? 'card' : 'cards'}.`,
+    passenger_card: 'It takes a passenger along a route of somebody else.',
     end_is_near: (n: number) => `About ${n} ${n === 1 ? 'turn is' : 'turns are'} left.`,
     plan_is_done: 'All tickets are completed or given up.',
-    new_tickets: (n: number) => `${n} trains are left for more tickets.`,
-    ticket_worth: (ticket: string, n: number) => `${ticket} should bring ${n} points.`,
-    ticket_too_far: (ticket: string, n: number) => `${ticket} would cost ${n} trains.`,
+    new_tickets: (n: number) => `${n} ${n === 1 ? 'train is' : 'trains are'} left for more tickets.`,
+    ticket_worth: (ticket: string, n: number) =>
+      `${ticket} should bring ${n} ${n === 1 ? 'point' : 'points'}.`,
+    ticket_costs: (ticket: string, n: number) =>
+      n === 0
+        ? `${ticket} would cost no more trains.`
+        : `${ticket} would cost ${n} more ${n === 1 ? 'train' : 'trains'}.`,
+    ticket_too_far: (ticket: string) => `${ticket} is too far.`,
     nobody_else: 'Nothing better is possible.',
     station_helps: (ticket: string) => `The station connects ${ticket}.`,
     goods: (n: number) => `The journey brings goods worth ${n}.`,

@@ -29,7 +29,16 @@ test('reasons of bots have words, unknown ones are left out', async () => {
   const { header } = recordOf(join(FIXTURES, 'europe-2p-last-round.jsonl'));
   const position = new Timeline(await editionOf('europe'), header, 'public').last;
   const ticket = { a: 'Berlin', b: 'Roma', points: 9 };
-  for (const kind of Object.keys(en.table.reason))
-    expect(hintReason(en, position, { kind, number: 2, ticket, card: 'red' }), kind).toMatch(/\.$/);
+  for (const words of [en, de]) {
+    for (const kind of Object.keys(words.table.reason)) {
+      const said = (number: number) => hintReason(words, position, { kind, number, ticket, card: 'red' });
+      for (const number of [0, 1, 2]) expect(said(number), kind).toMatch(/\.$/);
+      expect(said(1), kind).not.toMatch(
+        /\b1 (\w+ )?(points|trains|routes|cards|turns|Punkte|Waggons|Strecken|Karten|Züge)\b/,
+      );
+    }
+  }
+  for (const kind of ['on_plan', 'may_be_taken', 'ticket_costs'])
+    expect(hintReason(en, position, { kind, number: 0, ticket }), kind).not.toContain('0');
   expect(hintReason(en, position, { kind: 'something_new', number: 1 })).toBeNull();
 });

@@ -69,16 +69,20 @@ export function hintReason(words: Words, position: Position, reason: HintReason)
     case 'serves_ticket':
     case 'completes_ticket':
     case 'station_helps':
+    case 'ticket_too_far':
       return all[kind](ticket);
     case 'ticket_worth':
-    case 'ticket_too_far':
+    case 'ticket_costs':
       return all[kind](ticket, n);
     case 'needs_color':
       return isCard(reason.card) ? all.needs_color(words.card[reason.card], n) : null;
+    case 'not_needed':
+      return isCard(reason.card) ? all.not_needed(words.card[reason.card]) : null;
     case 'on_plan':
     case 'may_be_taken':
     case 'points':
     case 'saves_for_plan':
+    case 'saves_for_route':
     case 'end_is_near':
     case 'new_tickets':
     case 'goods':
@@ -86,6 +90,7 @@ export function hintReason(words: Words, position: Position, reason: HintReason)
       return all[kind](n);
     case 'joker_is_scarce':
     case 'row_has_nothing':
+    case 'passenger_card':
     case 'plan_is_done':
     case 'nobody_else':
       return all[kind];
