@@ -63,6 +63,29 @@ class BotPoolTest : public testing::Test {
   std::optional<BotPool> pool_;
 };
 
+// However many threads a bot would like to have, the pool's are divided among those that think.
+TEST_F(BotPoolTest, ThreadsAreShared) {
+  std::mutex mutex;
+  std::vector<int> most;
+  scripts_.add("threads", {[&](const Question& asked) {
+                 {
+                   const std::lock_guard lock(mutex);
+                   most.push_back(asked.most_threads);
+                 }
+                 return endless_.script().choose(asked);
+               }});
+  open(4);
+  std::vector<std::unique_ptr<BotPool::Open>> all;
+  for (std::size_t i = 1; i <= 4; ++i) {
+    all.push_back(ask("threads"));
+    ASSERT_TRUE(wait_for([&] {
+      const std::lock_guard lock(mutex);
+      return most.size() == i;
+    }));
+  }
+  EXPECT_EQ(most, (std::vector<int>{4, 2, 1, 1}));
+}
+
 TEST_F(BotPoolTest, FirstComeFirstServed) {
   std::vector<int> order;  // one thread: no lock needed
   for (int i = 0; i < 20; ++i) {

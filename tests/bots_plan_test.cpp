@@ -253,6 +253,26 @@ TEST(Tree, CountsEveryPlayoutOnceAndOnlyLegalActions) {
   }
 }
 
+// Long thinking takes time, not all of the memory.
+TEST(Tree, StopsGrowingAndGoesOnCounting) {
+  const Edition& e = edition("usa-2004");
+  const Links links(e);
+  const Taste taste = usual_taste(e);
+  const Guide guide(e, links, taste);
+  SearchTaste small;
+  small.most_nodes = 20;
+  int looked = 0;
+  positions_of_games(e, 2, "planner", 1, [&](const State&, const View& view, const Legal& legal) {
+    if (++looked % 11 != 5) return;
+    const Belief belief(e, links, view);
+    Tree tree(e, view, legal, guide, belief, small, 9);
+    for (int i = 0; i < 200; ++i) ASSERT_TRUE(tree.grow());
+    ASSERT_LE(tree.nodes(), small.most_nodes);
+    ASSERT_EQ(tree.playouts(), 200);
+  });
+  EXPECT_GT(looked, 11);
+}
+
 // A turn before the end the search sees what wins: it must prefer the claim that completes a ticket to everything else.
 TEST(Search, FindsTheMoveThatDecides) {
   const Edition& e = edition("usa-2004");
@@ -329,11 +349,31 @@ std::optional<int> detour(const Edition& e, const State& s, int seat, int r) {
   return cost[lost.b];
 }
 
+// What a card of a color is good for if the plan has no gray routes, counted anew; nothing if it has some, or there is no plan.
+std::optional<MotiveKind> use_of_card(const Edition& e, const Plan& plan, const CardCounts& hand, Card color) {
+  std::array<int, kColors> lack{};
+  for (std::size_t c = 0; c < kColors; ++c) lack[c] = -hand.of[c];
+  bool gray = plan.routes.empty();
+  plan.routes.each([&](int r) {
+    const Route& route = e.board.routes[static_cast<std::size_t>(r)];
+    gray |= route.color == kGray;
+    if (route.color != kGray) lack[route.color] += route.length;
+  });
+  if (gray) return {};
+  int missing = -hand[Card::kLocomotive];
+  for (const int cards : lack) missing += std::max(0, cards);
+  if (lack[static_cast<std::size_t>(color)] <= 0) return MotiveKind::kNotNeeded;
+  return missing > 0 ? MotiveKind::kNeedsColor : MotiveKind::kSparesJoker;
+}
+
 TEST(Motives, AreTrueAndDoNotContradictEachOther) {
   std::set<MotiveKind> seen;
   for (const char* id : {"usa-2004", "europe", "maerklin"}) {
     for (const int players : {2, 4}) {
       const Edition& e = edition(id);
+      const Links links(e);
+      const Taste taste = usual_taste(e);
+      const Guide guide(e, links, taste);
       positions_of_games(e, players, "planner", 2, [&](const State& s, const View& view, const Legal& legal) {
         FastGenerator random(4);
         Thoughts thoughts;
@@ -349,12 +389,27 @@ TEST(Motives, AreTrueAndDoNotContradictEachOther) {
             EXPECT_TRUE(motive.kind == MotiveKind::kTicketWorth || motive.number >= 0);
           }
           seen.insert(kinds.begin(), kinds.end());
-          needs_something |= kinds.contains(MotiveKind::kNeedsColor);
+          needs_something |= kinds.contains(MotiveKind::kNeedsColor) || kinds.contains(MotiveKind::kFitsGray);
           row_has_nothing |= kinds.contains(MotiveKind::kRowHasNothing);
           for (const MotiveKind planned : {MotiveKind::kSavesForPlan, MotiveKind::kOnPlan}) {
             EXPECT_FALSE(kinds.contains(MotiveKind::kPlanIsDone) && kinds.contains(planned)) << name(planned);
           }
-          EXPECT_FALSE(kinds.contains(MotiveKind::kNeedsColor) && kinds.contains(MotiveKind::kNotNeeded));
+          EXPECT_FALSE(kinds.contains(MotiveKind::kPlanIsDone) && kinds.contains(MotiveKind::kStationHelps));
+          if (kinds.contains(MotiveKind::kNeedsColor)) {
+            const int all = std::max(numbers[MotiveKind::kSavesForPlan], numbers[MotiveKind::kSavesForRoute]);
+            EXPECT_GE(numbers[MotiveKind::kNeedsColor], 1);
+            EXPECT_LE(numbers[MotiveKind::kNeedsColor], all);
+          }
+          if (thought.action.kind == ActionKind::kTake && index(thought.action.color) < kColors) {
+            const CardCounts& hand = s.hand[static_cast<std::size_t>(view.viewer)];
+            const auto use = use_of_card(e, guide.plan(s, view.viewer), hand, thought.action.color);
+            if (use && !kinds.empty()) {  // the best few have reasons
+              EXPECT_TRUE(kinds.contains(*use)) << text(e, thought.action) << " " << name(*use);
+            }
+          }
+          if (kinds.contains(MotiveKind::kNewTickets)) {
+            EXPECT_LE(numbers[MotiveKind::kNewTickets], s.trains[static_cast<std::size_t>(view.viewer)]);
+          }
           if (kinds.contains(MotiveKind::kOnPlan)) {
             const int r = thought.action.where;
             const auto around = detour(e, s, view.viewer, r);
@@ -369,9 +424,9 @@ TEST(Motives, AreTrueAndDoNotContradictEachOther) {
       });
     }
   }
-  for (const MotiveKind kind :
-       {MotiveKind::kMayBeTaken, MotiveKind::kNotNeeded, MotiveKind::kSavesForRoute, MotiveKind::kPassengerCard,
-        MotiveKind::kTicketCosts, MotiveKind::kTicketTooFar, MotiveKind::kPlanIsDone}) {
+  for (const MotiveKind kind : {MotiveKind::kMayBeTaken, MotiveKind::kNotNeeded, MotiveKind::kSavesForRoute,
+                                MotiveKind::kPassengerCard, MotiveKind::kTicketCosts, MotiveKind::kTicketTooFar,
+                                MotiveKind::kPlanIsDone, MotiveKind::kFitsGray, MotiveKind::kSparesJoker}) {
     EXPECT_TRUE(seen.contains(kind)) << name(kind);
   }
 }
@@ -403,6 +458,11 @@ TEST(Search, AllThreadsAreAsManyAsCores) {
       make_bot("search:iterations=50:threads=" + threads)->choose({e, view, legal, random, {}, &thoughts});
       return thoughts;
     };
+    // Whoever asks may allow fewer.
+    FastGenerator random(4);
+    Thoughts alone;
+    make_bot("search:iterations=50:threads=8")->choose({e, view, legal, random, {}, &alone, 1});
+    EXPECT_EQ(alone.playouts, thoughts_with("1").playouts);
     const Thoughts all = thoughts_with("all");
     const Thoughts counted = thoughts_with(std::to_string(cores));
     EXPECT_EQ(all.playouts, counted.playouts);

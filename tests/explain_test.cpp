@@ -92,9 +92,11 @@ TEST(Thoughts, TablesFitAndHaveTheFigures) {
     const Style style{false, width};
     const std::string table = thoughts_table(p.game, view, style, some_thoughts(12, true), 8);
     for (const std::string& line : lines_of(table)) EXPECT_LE(columns(line), width) << line;
-    EXPECT_TRUE(has(table, "Share   Visits   Win  Routes  Tickets  Bonus  Total  Lead")) << table;
-    EXPECT_TRUE(has(table, "8%    12345   50%    61.5    -12.0   10.0   59.5    -3")) << table;
+    EXPECT_TRUE(has(table, "Share  Visits  Win Routes Tickets Bonus Total Lead")) << table;
+    EXPECT_TRUE(has(table, "8%   12345  50%   61.5   -12.0  10.0  59.5   -3")) << table;
     EXPECT_TRUE(has(table, "4 more")) << table;
+    // Figures stand beside the first words of a name, never alone.
+    for (const std::string& line : lines_of(table)) EXPECT_FALSE(line.starts_with("           ")) << table;
     const std::string plain_table = thoughts_table(p.game, view, style, some_thoughts(2, false), 8);
     EXPECT_FALSE(has(plain_table, "Visits")) << plain_table;
     const std::string hint = hint_text(p.game, view, style, "search", Action::draw(), some_thoughts(5, true));

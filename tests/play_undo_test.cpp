@@ -1,6 +1,7 @@
 // The terminal game: taking back, going on later, hints, lists by number and by region.
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -183,7 +184,7 @@ TEST(PlayResume, GoesOnExactlyAsItWouldHave) {
       State left_at{};
       {
         int lines = 0;
-        const auto file = GameFile::create(game, options, key_of(9), path);
+        const auto file = GameFile::create(game, options, key_of(9), path, GameFile::Replace::kAlways);
         left_at = sit_down(*file, options, [&](const std::string& news) {
                     return lines++ < first ? typist(news) : std::optional<std::string>();
                   }).last;
@@ -266,7 +267,7 @@ TEST(PlayResume, SaysWhyAFileCannotBeUsed) {
   EXPECT_TRUE(has(why(missing), "damaged")) << why(missing);
   // A whole game is over.
   {
-    const auto file = GameFile::create(game, plain(2), key_of(3), path);
+    const auto file = GameFile::create(game, plain(2), key_of(3), path, GameFile::Replace::kAlways);
     EXPECT_EQ(sit_down(*file, plain(2), by_legal_texts(*game, 8, 6000, false)).code, 0);
   }
   EXPECT_TRUE(has(why(read_file(path)), "is over"));
@@ -292,6 +293,58 @@ TEST(PlayResume, UnfinishedGamesAreKept) {
   EXPECT_EQ(kept.filename(), "previous-game.jsonl");
   EXPECT_FALSE(fs::exists(path));
   EXPECT_NO_THROW(GameFile::resume(catalog(), kept));
+  // And the next one beside it.
+  const std::string first = read_file(kept);
+  {
+    const auto file = GameFile::create(game, plain(2), key_of(4), path);
+    sit_down(*file, plain(2), by_legal_texts(*game, 9, 20, false));
+  }
+  EXPECT_EQ(keep_unfinished(path).filename(), "previous-game-2.jsonl");
+  EXPECT_EQ(read_file(kept), first);
+}
+
+// A file that is named by mistake is not overwritten.
+TEST(PlayResume, NothingElseIsOverwritten) {
+  const Folder folder;
+  const std::string path = folder / "notes.txt";
+  write_file(path, "notes\n");
+  try {
+    GameFile::create(shared_edition("usa-2004"), plain(2), key_of(3), path);
+    ADD_FAILURE();
+  } catch (const GameFileError& error) {
+    EXPECT_EQ(error.kind, GameFileError::Kind::kUnusable);
+    EXPECT_TRUE(has(error.what(), "there is something in")) << error.what();
+  }
+  EXPECT_EQ(read_file(path), "notes\n");
+}
+
+// A file that cannot grow is told of at once; when it can again, nothing is missing.
+TEST(PlayResume, AFullDiskIsToldAndOvercome) {
+  const Folder folder;
+  const fs::path path = folder / "game.jsonl";
+  signal(SIGXFSZ, SIG_IGN);
+  rlimit usual{};
+  getrlimit(RLIMIT_FSIZE, &usual);
+  const auto game = shared_edition("usa-2004");
+  const auto file = GameFile::create(game, plain(2), key_of(3), path);
+  const Typist typist = by_legal_texts(*game, 8, 60, true);
+  int lines = 0;
+  const Sitting sitting = sit_down(*file, plain(2), [&](const std::string& news) {
+    ++lines;
+    if (lines == 20 || lines == 40) {
+      rlimit now = usual;
+      // Room for less than the next action.
+      if (lines == 20) now.rlim_cur = static_cast<rlim_t>(fs::file_size(path)) + 7;
+      EXPECT_EQ(setrlimit(RLIMIT_FSIZE, &now), 0);
+    }
+    return typist(news);
+  });
+  setrlimit(RLIMIT_FSIZE, &usual);
+  const std::string said = unbroken(sitting.text);
+  EXPECT_LT(said.find("cannot be written"), said.find("is being kept again")) << said;
+  EXPECT_NE(said.find("is being kept again"), std::string::npos) << said;
+  EXPECT_TRUE(file->finish());
+  EXPECT_TRUE(verdict_of(path).good) << verdict_of(path).message;
 }
 
 // The program itself, killed at any moment: what was finished is there, and the game goes on.
@@ -388,9 +441,8 @@ TEST(PlayHint, SaysWhatABotWouldDoAndWhy) {
           case 1: return "hint";
           case 2:
             EXPECT_TRUE(has(news, "The thinker bot would ")) << news;
-            EXPECT_TRUE(has(news, "(1000 playouts in 0.5 s)")) << news;
-            EXPECT_TRUE(has(news, "70% of 1000 playouts; wins 61%; 90 points: 50 routes, 30 tickets, 10 bonus"))
-                << news;
+            EXPECT_TRUE(has(news, ", after 1000 playouts in 0.5 s.")) << news;
+            EXPECT_TRUE(has(news, "(70%) Wins 61%; 90 points: 50 routes, 30 tickets, 10 bonus.")) << news;
             EXPECT_TRUE(has(news, "It is on the way planned for the ticket ")) << news;
             EXPECT_TRUE(has(news, "The route brings 4 points.")) << news;
             EXPECT_TRUE(has(news, "Nothing better is possible.")) << news;

@@ -405,7 +405,8 @@ class SqliteBook final : public Book {
         throw BookError{fmt::format("there is a competition in {} already; --resume goes on with it", file_)};
       if (fresh) return;
       if (empty)
-        throw BookError{fmt::format("{} is empty, as its making was interrupted; start it again without --resume", file_)};
+        throw BookError{
+            fmt::format("{} is empty, as its making was interrupted; start it again without --resume", file_)};
       if (db_.execAndGet("PRAGMA application_id").getInt() != kApplication)
         throw BookError{fmt::format("{} is no competition of this program", file_)};
       const int format = db_.execAndGet("PRAGMA user_version").getInt();

@@ -22,6 +22,7 @@ struct Question {
   FastGenerator& random;  // the only source of chance a bot may use
   std::stop_token stop = {};  // answer soon when asked to
   Thoughts* thoughts = nullptr;  // filled in if wanted
+  int most_threads = 64;  // that may think about it
 };
 
 class Bot {

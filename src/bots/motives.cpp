@@ -20,7 +20,7 @@ class Finder {
       case ActionKind::kClaim: claim(action); break;
       case ActionKind::kDraw:
       case ActionKind::kTake: card(action); break;
-      case ActionKind::kTickets: add(MotiveKind::kNewTickets, 0, state_.trains[static_cast<std::size_t>(seat_)]); break;
+      case ActionKind::kTickets: new_tickets(); break;
       case ActionKind::kKeep: keep(action); break;
       case ActionKind::kPay: tunnel(); break;
       case ActionKind::kStation: station(); break;
@@ -28,9 +28,7 @@ class Finder {
         add(MotiveKind::kGoods, 0, best_journey(edition_, state_, seat_, action.where, kJourneySteps).points);
         break;
       case ActionKind::kGo:
-      case ActionKind::kStop:
-        add(MotiveKind::kGoods, 0, best_rest_of_journey(edition_, state_, kJourneySteps).points);
-        break;
+      case ActionKind::kStop: journey(action.kind); break;
       case ActionKind::kPlace: place(action.where); break;
       case ActionKind::kPass: add(MotiveKind::kNobodyElse); break;
       case ActionKind::kSkip:
@@ -46,6 +44,8 @@ class Finder {
   RouteSet owned() const { return state_.owned[static_cast<std::size_t>(seat_)]; }
   TicketSet tickets() const { return state_.tickets_at(edition_, static_cast<std::uint8_t>(seat_)); }
   const Route& route(int r) const { return edition_.board.routes[static_cast<std::size_t>(r)]; }
+
+  bool plan_is_done() const { return plan_.routes.empty() && plan_.borrowed.empty(); }
 
   void end_near() {
     const int time = turns_left(edition_, state_, seat_);
@@ -69,7 +69,7 @@ class Finder {
       add(MotiveKind::kOnPlan, 0, plan_.routes.size() - 1);
       const std::optional<int> around = way_around(r);
       if (!around || *around > route(r).length) add(MotiveKind::kMayBeTaken, 0, around.value_or(0));
-    } else if (plan_.routes.empty()) {
+    } else if (plan_is_done()) {
       add(MotiveKind::kPlanIsDone);
     }
     add(MotiveKind::kPoints, 0, edition_.route_points[route(r).length]);
@@ -92,19 +92,44 @@ class Finder {
     return found.cost[static_cast<std::size_t>(found.reached)];
   }
 
+  void new_tickets() {
+    if (state_.phase != Phase::kTurn) return;  // at the start everybody draws some
+    add(MotiveKind::kNewTickets, 0, std::max(0, state_.trains[static_cast<std::size_t>(seat_)] - plan_.trains));
+  }
+
+  void journey(ActionKind kind) {
+    const int points = best_rest_of_journey(edition_, state_, kJourneySteps).points;
+    if (kind == ActionKind::kGo || points == 0) add(MotiveKind::kGoods, 0, points);
+  }
+
+  // What a card of this color is good for.
+  MotiveKind use_of(const Needs& needs, std::size_t color) const {
+    if (needs.lack[color] > 0) return needs.missing > 0 ? MotiveKind::kNeedsColor : MotiveKind::kSparesJoker;
+    State with = state_;
+    ++with.hand[static_cast<std::size_t>(seat_)].of[color];
+    return guide_.needs(with, seat_, plan_).missing < needs.missing ? MotiveKind::kFitsGray : MotiveKind::kNotNeeded;
+  }
+
   void card(const Action& action) {
     const Needs needs = guide_.needs(state_, seat_, plan_);
-    if (plan_.routes.empty()) add(MotiveKind::kPlanIsDone);
+    if (plan_is_done()) add(MotiveKind::kPlanIsDone);
     if (action.kind == ActionKind::kTake && action.color == Card::kLocomotive) {
       add(MotiveKind::kJokerIsScarce);
     } else if (action.kind == ActionKind::kTake && index(action.color) < kColors) {
-      const int lack = needs.lack[static_cast<std::size_t>(action.color)];
-      add(lack > 0 ? MotiveKind::kNeedsColor : MotiveKind::kNotNeeded, index(action.color), lack);
+      const auto color = static_cast<std::size_t>(action.color);
+      // Some of it locomotives may stand for, so it is never more than what is missing in all.
+      add(use_of(needs, color), index(action.color), std::min(needs.lack[color], needs.missing));
     } else if (action.kind == ActionKind::kTake && action.color == Card::kPassenger) {
       add(MotiveKind::kPassengerCard);
     } else if (action.kind == ActionKind::kDraw) {
       bool something = false;
-      for (const std::uint8_t face_up : state_.row) something |= face_up < kColors && needs.lack[face_up] > 0;
+      for (const std::uint8_t face_up : state_.row) {
+        if (face_up < kColors) {
+          something |= use_of(needs, face_up) != MotiveKind::kNotNeeded;
+        } else if (face_up == static_cast<std::uint8_t>(Card::kLocomotive)) {
+          something |= needs.missing > 0;
+        }
+      }
       if (!something) add(MotiveKind::kRowHasNothing);
     }
     if (needs.missing > 0) {

@@ -67,7 +67,8 @@ class SearchBot final : public Bot {
     const Guide guide(edition, *links_, taste);
     const Belief belief(edition, *links_, question.view);
     const std::uint64_t seed = question.random.next();
-    std::vector<std::vector<Tree::Option>> found(static_cast<std::size_t>(budget_.threads));
+    std::vector<std::vector<Tree::Option>> found(
+        static_cast<std::size_t>(std::max(1, std::min(budget_.threads, question.most_threads))));
     auto work = [&](std::size_t thread) {
       Tree tree(edition, question.view, question.legal, guide, belief, search_, seed + thread);
       if (tree.options().size() > 1) think(tree, budget_, question.stop);

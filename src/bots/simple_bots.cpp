@@ -21,7 +21,9 @@ class RandomBot final : public Bot {
 class HungryBot final : public Bot {
  public:
   Action choose(const Question& question) override {
-    const auto& [edition, view, legal, random, stop, thoughts] = question;
+    const Edition& edition = question.edition;
+    const View& view = question.view;
+    const Legal& legal = question.legal;
     Action best = legal.nth(0);
     int best_value = -1;
     int equals = 0;
@@ -41,7 +43,7 @@ class HungryBot final : public Bot {
         best_value = value;
         best = action;
         equals = 1;
-      } else if (value == best_value && random.pick(++equals) == 0) {
+      } else if (value == best_value && question.random.pick(++equals) == 0) {
         best = action;
       }
     });

@@ -11,6 +11,8 @@ std::string_view name(MotiveKind kind) {
     case MotiveKind::kPoints: return "points";
     case MotiveKind::kNeedsColor: return "needs_color";
     case MotiveKind::kNotNeeded: return "not_needed";
+    case MotiveKind::kFitsGray: return "fits_gray";
+    case MotiveKind::kSparesJoker: return "spares_joker";
     case MotiveKind::kJokerIsScarce: return "joker_is_scarce";
     case MotiveKind::kRowHasNothing: return "row_has_nothing";
     case MotiveKind::kSavesForPlan: return "saves_for_plan";

@@ -16,8 +16,10 @@ enum class MotiveKind : std::uint8_t {
   kOnPlan,  // number: routes of the plan that are missing after this one
   kMayBeTaken,  // number: trains for the way around if somebody else takes the route; 0: there is none
   kPoints,  // number: points of the route
-  kNeedsColor,  // where: a card kind; number: how many of it are missing for what is planned
+  kNeedsColor,  // where: a card kind; number: how many of it are missing, with the locomotives in hand
   kNotNeeded,  // where: a card kind that nothing planned needs
+  kFitsGray,  // where: a card kind; it makes the planned routes of any color cheaper
+  kSparesJoker,  // where: a card kind; locomotives in hand could stand for what is missing of it
   kJokerIsScarce,  // a locomotive serves any route
   kRowHasNothing,  // no face-up card is needed
   kSavesForPlan,  // number: cards that the plan still lacks
@@ -25,8 +27,8 @@ enum class MotiveKind : std::uint8_t {
   kPassengerCard,  // it leads a passenger along a route of another player
   kEndIsNear,  // number: turns that are probably left
   kPlanIsDone,  // all tickets are completed or given up
-  kNewTickets,  // number: trains left for more tickets
-  kTicketWorth,  // where: ticket; number: what keeping it is expected to bring, in points
+  kNewTickets,  // number: trains that the plan does not need
+  kTicketWorth,  // where: a ticket that is kept; number: its points less what its way costs, as the planner values it
   kTicketCosts,  // where: a ticket that goes back; number: trains that it would cost beside the others
   kTicketTooFar,  // where: a ticket that goes back; trains or time would not suffice
   kNobodyElse,  // nothing better is possible
@@ -50,7 +52,8 @@ constexpr bool is_about_ticket(MotiveKind kind) {
   }
 }
 constexpr bool is_about_card(MotiveKind kind) {
-  return kind == MotiveKind::kNeedsColor || kind == MotiveKind::kNotNeeded;
+  return kind == MotiveKind::kNeedsColor || kind == MotiveKind::kNotNeeded || kind == MotiveKind::kFitsGray ||
+         kind == MotiveKind::kSparesJoker;
 }
 
 struct Motive {

@@ -99,7 +99,7 @@ bool Tree::grow() {
     if (state_.over()) break;
     if (edge.child < 0) {
       // One new node for each playout, and only behind an action that was tried before.
-      if (edge.visits == 0) break;
+      if (edge.visits == 0 || nodes_.size() >= taste_.most_nodes) break;
       edge.child = static_cast<std::int32_t>(nodes_.size());
       at = edge.child;
       nodes_.emplace_back();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -17,6 +18,8 @@ struct SearchTaste {
   double heat = 25;  // how far the guide's values are apart before an action is hardly looked at, in tenths of a point
   double win_weight = 0.5;  // how much of a result is who wins, the rest being by how much
   double margin = 40;  // points ahead that count as far
+  std::size_t most_nodes = std::size_t{1}
+                           << 19U;  // about 200 MB: who thinks for minutes then only looks closer at what there is
 };
 
 class Tree {
@@ -39,6 +42,7 @@ class Tree {
   // The actions at the root.
   std::vector<Option> options() const;
   std::int64_t playouts() const { return playouts_; }
+  std::size_t nodes() const { return nodes_.size(); }
   // How many more playouts the second most visited action would need to overtake the first.
   std::int64_t lead() const;
 

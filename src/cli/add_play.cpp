@@ -1,9 +1,10 @@
 // fogg play: options, chance and the file around the terminal game.
 #include <fmt/format.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
+#include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <csignal>
 #include <filesystem>
 #include <iostream>
 #include <random>
@@ -36,11 +37,7 @@ ChaKey make_key(std::optional<std::uint64_t> seed) {
   return key;
 }
 
-int terminal_width() {
-  winsize size{};
-  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return 80;
-  return std::clamp<int>(size.ws_col, 60, 160);
-}
+int terminal_width() { return std::clamp(output_width(80), 40, 160); }
 
 int code_of(const GameFileError& error) {
   switch (error.kind) {
@@ -62,9 +59,14 @@ std::filesystem::path file_for(const Wishes& wishes) {
     fmt::print(stderr, "fogg: this game cannot be kept to go on with it later; --record FILE keeps it in a file\n");
     return {};
   }
-  const std::filesystem::path earlier = keep_unfinished(usual);
-  if (!earlier.empty()) {
-    fmt::print("Your unfinished game is kept; to go on with it: fogg play --resume {}\n\n", earlier.string());
+  try {
+    const std::filesystem::path earlier = keep_unfinished(usual);
+    if (!earlier.empty()) {
+      fmt::print("Your unfinished game is kept; to go on with it: fogg play --resume {}\n\n", earlier.string());
+    }
+  } catch (const std::filesystem::filesystem_error& failed) {
+    throw Failure{kCannotWrite, fmt::format("there is an unfinished game in {}, and it cannot be moved aside: {}",
+                                            usual.string(), failed.code().message())};
   }
   return usual;
 }
@@ -87,6 +89,7 @@ int play_in_file(GameFile& file, PlayOptions& options, const std::string& named)
 }
 
 int run_play(const Common& common, PlayOptions options, const Wishes& wishes) {
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error like any other
   try {
     if (wishes.resumes) {
       const std::filesystem::path path =
@@ -97,14 +100,18 @@ int run_play(const Common& common, PlayOptions options, const Wishes& wishes) {
     }
     const auto edition = common.edition(options.edition, options.players);
     const ChaKey key = make_key(options.seed);
-    options.bots.resize(std::max(options.bots.size(), static_cast<std::size_t>(options.players - 1)),
-                        default_opponent());
+    if (options.bots.size() >= static_cast<std::size_t>(options.players)) {
+      throw Failure{kUsage, fmt::format("--bots names {} bots, but beside you there is room for {} with --players {}",
+                                        options.bots.size(), options.players - 1, options.players)};
+    }
+    options.bots.resize(static_cast<std::size_t>(options.players - 1), default_opponent());
     for (const std::string& bot : options.bots) {
       std::string why;
       if (!make_bot(bot, &why)) throw Failure{kUsage, why};
     }
     if (const std::filesystem::path path = file_for(wishes); !path.empty()) {
-      const auto file = GameFile::create(edition, options, key, path);
+      const auto replace = wishes.record.empty() ? GameFile::Replace::kAlways : GameFile::Replace::kNever;
+      const auto file = GameFile::create(edition, options, key, path, replace);
       return play_in_file(*file, options, wishes.record);
     }
     KeyedChance keyed(key);
@@ -129,15 +136,15 @@ void add_play(CLI::App& app, Common& common) {
               "(ferries, tunnels, stations), maerklin (passengers, goods) or one of your own; see `fogg editions`")
           ->capture_default_str()
           ->type_name("E");
-  auto* players = command->add_option("--players", options->players, "How many players, you included")
-                      ->capture_default_str()
+  auto* players = command
+                      ->add_option("--players", options->players,
+                                   "How many players, you included. Default: you and those of --bots, or one")
                       ->check(CLI::Range(2, 5))
                       ->type_name("N");
   auto* bots = command
                    ->add_option("--bots", options->bots,
                                 fmt::format("Your opponents by seat, see `fogg bots`; those not named are \"{}\"",
                                             default_opponent()))
-                   ->delimiter(',')
                    ->type_name("A,B,...");
   auto* name =
       command->add_option("--name", options->name, "Your name")
@@ -146,6 +153,7 @@ void add_play(CLI::App& app, Common& common) {
             return said.empty() || said.size() > 32 ? std::string("a name has 1 to 32 characters") : std::string();
           });
   auto* seed = command->add_option("--seed", options->seed, "Play the same game again: same cards, same opponents")
+                   ->check(whole_seed)
                    ->type_name("S");
   command
       ->add_option("--hint", options->hint_bot,
@@ -165,7 +173,7 @@ void add_play(CLI::App& app, Common& common) {
                     "No colors; also with NO_COLOR set, or when the output is not a terminal");
   // Said here, for the list of options would be full of it otherwise.
   const std::vector<CLI::Option*> of_new_games = {edition, players, bots, name, seed, record, no_save};
-  command->callback([options, wishes, resume, record, no_save, of_new_games, &common] {
+  command->callback([options, wishes, resume, record, no_save, players, of_new_games, &common] {
     for (const CLI::Option* other : of_new_games) {
       if (resume->count() > 0 && other->count() > 0)
         throw Failure{kUsage, fmt::format("{} does not go with --resume: the game is what it was", other->get_name())};
@@ -176,10 +184,13 @@ void add_play(CLI::App& app, Common& common) {
     const bool terminal = isatty(STDOUT_FILENO) == 1;
     options->color = !wishes->no_color && (no_color == nullptr || *no_color == '\0') && terminal;
     options->width = terminal_width();
+    if (terminal) options->current_width = terminal_width;
     options->echo = isatty(STDIN_FILENO) == 0;
     options->watched = terminal && !options->echo;
     options->pace = options->watched && !wishes->no_pace;
     wishes->resumes = resume->count() > 0;
+    options->bots = split_bots(options->bots);
+    if (players->count() == 0 && !options->bots.empty()) options->players = static_cast<int>(options->bots.size()) + 1;
     common.exit_code = run_play(common, *options, *wishes);
   });
 }

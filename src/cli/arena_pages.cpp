@@ -1,6 +1,7 @@
 #include "cli/arena_pages.h"
 
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 #include <chrono>
 #include <filesystem>
 #include <thread>

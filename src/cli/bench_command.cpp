@@ -1,5 +1,6 @@
 // fogg bench
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 #include <chrono>
 
 #include "bots/belief.h"

@@ -56,7 +56,10 @@ std::string BoardText::choices(const std::vector<Choice>& choices) const {
   if (choices.size() > kFew) return in_columns(cells, width, style_.width);
   std::string out;
   for (std::size_t i = 0; i < choices.size(); ++i) {
-    out += wrap(choices[i].label, fmt::format("  {:>2}  ", i + 1), style_.width) + "\n";
+    // What fits keeps its columns.
+    const std::string first = fmt::format("  {:>2}  ", i + 1);
+    const bool fits = columns(first) + columns(choices[i].label) <= style_.width;
+    out += (fits ? first + choices[i].label : wrap(choices[i].label, first, style_.width)) + "\n";
   }
   return out;
 }

@@ -1,5 +1,6 @@
 // fogg bots
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <algorithm>
 
@@ -11,7 +12,7 @@ namespace fogg::cli {
 
 namespace {
 
-constexpr int kWidth = 100;
+int width() { return std::clamp(output_width(100), 60, 100); }
 
 // `all`: also what only matters to who wants to change a bot's taste.
 void print_options(const BotInfo& bot, bool all) {
@@ -26,7 +27,7 @@ void print_options(const BotInfo& bot, bool all) {
     if (option.fine && !all) continue;
     const std::string first =
         fmt::format("      {}  {}  ", pad(option.name, name_width), pad(option.values, values_width));
-    fmt::print("{}\n", wrap(option.about, first, kWidth));
+    fmt::print("{}\n", wrap(option.about, first, width()));
   }
 }
 
@@ -59,10 +60,10 @@ void add_bots(CLI::App& app, Common&) {
       if (bots.empty()) throw Failure{kUsage, fmt::format("there is no bot \"{}\"; there are: {}", *name, bot_names())};
     }
     if (*json) return print_json(bots);
-    int width = 0;
-    for (const BotInfo& bot : bots) width = std::max(width, columns(bot.name));
+    int name_width = 0;
+    for (const BotInfo& bot : bots) name_width = std::max(name_width, columns(bot.name));
     for (const BotInfo& bot : bots) {
-      fmt::print("{}\n", wrap(bot.about, "  " + pad(bot.name, width + 2), kWidth));
+      fmt::print("{}\n", wrap(bot.about, "  " + pad(bot.name, name_width + 2), width()));
       print_options(bot, !name->empty());
     }
     const auto with = std::ranges::find_if(bots, [](const BotInfo& bot) { return !bot.options.empty(); });

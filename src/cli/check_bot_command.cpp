@@ -1,5 +1,6 @@
 // fogg check-bot
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 #include <filesystem>
 
 #include "arena/check_bot.h"

@@ -1,12 +1,16 @@
 // What the subcommands share.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "data/catalog.h"
+
+namespace CLI {
+class App;  // its header takes long to compile: only who adds options includes it
+}
 
 namespace fogg::cli {
 
@@ -48,6 +52,13 @@ void add_worker(CLI::App& app, Common& common);
 void add_check_bot(CLI::App& app, Common& common);
 
 std::string json_string(std::string_view text);
+
+// The bots of `--bots A,B --bots C`, one by one. Throws Failure where there is nothing between two commas.
+std::vector<std::string> split_bots(const std::vector<std::string>& given);
+// Columns of the terminal that the output goes to; `otherwise` if it goes somewhere else.
+int output_width(int otherwise);
+// What is wrong with a text as a seed, or nothing: for options, which would take the largest number for a larger one.
+std::string whole_seed(const std::string& text);
 
 // True once the user has asked to stop (Ctrl-C, or SIGTERM). The first call of `watch_interrupt` makes it so.
 void watch_interrupt();

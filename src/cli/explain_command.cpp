@@ -1,7 +1,7 @@
 // fogg explain: what a bot would do at some moment of a recorded game, and why.
 #include <fmt/format.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
+#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <fstream>
@@ -50,12 +50,7 @@ struct Moments {
 };
 
 // A file or a pipe has room for the whole table.
-int width_of_output() {
-  constexpr int kTable = 100;
-  winsize size{};
-  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return kTable;
-  return std::clamp<int>(size.ws_col, 80, 120);
-}
+int width_of_output() { return std::clamp(output_width(100), 80, 120); }
 
 std::string read_all(const std::string& file) {
   std::error_code error;
@@ -208,10 +203,11 @@ int explain(const Common& common, const ExplainOptions& options) {
     return kOk;
   }
   if (thoughts.playouts > 0) fmt::print("{} playouts in {:.1f} s\n", thoughts.playouts, thoughts.seconds);
-  fmt::print("\n{}", thoughts_table(edition, view, style, thoughts, options.most));
+  const Thoughts shown = merged(edition, view, thoughts);
+  fmt::print("\n{}", thoughts_table(edition, view, style, shown, options.most));
   std::string reasons;
-  for (std::size_t i = 0; i < std::min(options.most, thoughts.options.size()); ++i) {
-    reasons += reasons_text(edition, style, thoughts.options[i], fmt::format("  {:>2}  ", i + 1));
+  for (std::size_t i = 0; i < std::min(options.most, shown.options.size()); ++i) {
+    reasons += reasons_text(edition, style, shown.options[i], fmt::format("  {:>2}  ", i + 1));
   }
   if (!reasons.empty()) fmt::print("\n{}", reasons);
   return kOk;
@@ -238,7 +234,10 @@ void add_explain(CLI::App& app, Common& common) {
   command->add_option("--seat", options->seat, "For whom, where several choose at the same time: at the start")
       ->check(CLI::Range(0, kMaxPlayers - 1))
       ->type_name("S");
-  command->add_option("--seed", options->seed, "Seed of the bot")->capture_default_str()->type_name("S");
+  command->add_option("--seed", options->seed, "Seed of the bot")
+      ->capture_default_str()
+      ->check(whole_seed)
+      ->type_name("S");
   command->add_option("--options", options->most, "How many options to show")
       ->capture_default_str()
       ->check(CLI::Range(1, 1000))

@@ -1,5 +1,6 @@
 // fogg editions, fogg map
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <filesystem>
 #include <map>

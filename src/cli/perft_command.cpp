@@ -1,5 +1,6 @@
 // fogg perft
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 #include <map>
 
 #include "cli/common.h"
@@ -29,6 +30,7 @@ void add_perft(CLI::App& app, Common& common) {
           "--seed", chosen->seed,
           "Seed of chance. The source is copied with the position, so all actions of a position meet the same luck")
       ->capture_default_str()
+      ->check(whole_seed)
       ->type_name("S");
   command->add_option("--depth", chosen->depth, "How many decisions")
       ->capture_default_str()

@@ -26,6 +26,7 @@ struct PlayOptions {
   std::optional<std::uint64_t> seed;
   bool color = true;
   int width = 80;      // columns of the terminal
+  std::function<int()> current_width;  // the same, asked again and again, if it can change
   bool echo = false;   // write what is read: for input that does not come from a terminal
   bool watched = false;  // somebody looks on: what takes long says so, and Ctrl-C hurries it
   bool pace = false;     // bots take the time a person would
@@ -38,6 +39,8 @@ struct PlayOptions {
   std::function<void(const State& state)> on_start;
   std::function<void(int seat, const Action& action, const State& after)> on_action;
   std::function<void(int seat, int left, const State& after)> on_undo;
+  // Whether everything told so far is safe; none: the game is not kept anywhere.
+  std::function<bool()> is_kept;
 };
 
 // Who plays against you, and who is asked for a hint, if nobody is named.
@@ -100,7 +103,7 @@ class TableChance {
   std::unique_ptr<Source> source_;
 };
 
-// The exit code: 0 if the game was finished or left with `quit`, 1 if the input ended in the middle, 2 if the options
+// The exit code: 0 if the game was finished or left with `quit`, 1 if the input ended in the middle, 130 after Ctrl-C, 2 if the options
 // do not fit the edition or name a bot that does not exist.
 // Bots get a generator for every decision, made from `bot_seed` and its number, so a game that goes on later goes on as it would
 // have.

@@ -24,7 +24,7 @@ using Kind = GameFileError::Kind;
 
 constexpr std::size_t kMostBytes = std::size_t{64} * 1024 * 1024;  // no game is larger
 constexpr std::string_view kGameFile = "last-game.jsonl";
-constexpr std::string_view kEarlierFile = "previous-game.jsonl";
+constexpr std::string_view kEarlierGame = "previous-game";
 
 Header header_for(const Edition& edition, const PlayOptions& options, const ChaKey& key) {
   Header header;
@@ -61,10 +61,12 @@ std::filesystem::path keep_unfinished(const std::filesystem::path& file) {
   // A game that has only been dealt is no loss.
   const bool begun = text.find(R"("kind":"action")") != std::string::npos;
   if (!begun || text.find(R"("kind":"end")") != std::string::npos) return {};
-  const std::filesystem::path earlier = file.parent_path() / kEarlierFile;
-  std::error_code error;
-  std::filesystem::rename(file, earlier, error);
-  return error ? std::filesystem::path() : earlier;
+  // Those that were kept before stay where they are.
+  std::filesystem::path earlier = file.parent_path() / fmt::format("{}.jsonl", kEarlierGame);
+  for (int number = 2; std::filesystem::exists(earlier); ++number)
+    earlier = file.parent_path() / fmt::format("{}-{}.jsonl", kEarlierGame, number);
+  std::filesystem::rename(file, earlier);
+  return earlier;
 }
 
 std::uint64_t bot_seed(const ChaKey& key) {
@@ -86,10 +88,12 @@ GameFile::~GameFile() {
 }
 
 std::unique_ptr<GameFile> GameFile::create(std::shared_ptr<const Edition> edition, const PlayOptions& options,
-                                           const ChaKey& key, const std::filesystem::path& path) {
+                                           const ChaKey& key, const std::filesystem::path& path, Replace replace) {
   Header header = header_for(*edition, options, key);
   std::unique_ptr<GameFile> file(new GameFile(std::move(edition), std::move(header), key));
   file->open(path, true);
+  if (replace == Replace::kNever) file->refuse_full();
+  file->make_empty();
   return file;
 }
 
@@ -110,7 +114,23 @@ void GameFile::open(const std::filesystem::path& path, bool anew) {
   if (flock(file_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
     throw GameFileError(Kind::kUnusable, fmt::format("the game in {} is being played somewhere else", path.string()));
   }
-  if (anew) failed_ = ftruncate(file_, 0) != 0 && errno != EINVAL;  // a device has no length
+}
+
+void GameFile::make_empty() {
+  if (ftruncate(file_, 0) != 0 && errno != EINVAL)  // a device has no length
+    throw GameFileError(Kind::kNotWritable, fmt::format("cannot write {}: {}", path_.string(), std::strerror(errno)));
+}
+
+// A file that somebody names may be anything.
+void GameFile::refuse_full() const {
+  struct stat found{};
+  if (fstat(file_, &found) == 0 && S_ISREG(found.st_mode) && found.st_size > 0) {
+    throw GameFileError(
+        Kind::kUnusable,
+        fmt::format("there is something in {} already; name another file, or go on with the game in it: "
+                    "fogg play --resume {}",
+                    path_.string(), path_.string()));
+  }
 }
 
 std::string GameFile::read_all() {
@@ -168,7 +188,8 @@ std::unique_ptr<GameFile> GameFile::resume(const Catalog& catalog, const std::fi
     at = end + 1;
   }
   file->repeat(lines);
-  if (whole < text.size()) file->failed_ = ftruncate(file->file_, static_cast<off_t>(whole)) != 0;
+  if (whole < text.size() && ftruncate(file->file_, static_cast<off_t>(whole)) != 0)
+    throw GameFileError(Kind::kNotWritable, fmt::format("cannot write {}: {}", path.string(), std::strerror(errno)));
   file->write();
   if (file->over_) {
     file->finish();
@@ -270,29 +291,36 @@ void GameFile::join(PlayOptions& options) {
     undone(seat, left, after, now_ms());
     write();
   };
+  options.is_kept = [this] { return lines_.empty(); };
 }
 
 bool GameFile::finish() {
   if (over_ && !revealed_) {
     revealed_ = true;
     recorder_.reveal(key_);
-    write();
   }
-  return !failed_;
+  write();
+  return lines_.empty();
 }
 
-// All lines of an action at once: either all of them are there afterwards, whatever happens to the program, or none.
+// All lines of an action at once: either all of them are there afterwards, whatever happens to the program, or none. What cannot be
+// written, as the disk is full, waits for the next time.
 void GameFile::write() {
-  if (file_ < 0) return;
+  if (file_ < 0 || lines_.empty()) return;
+  const off_t before = lseek(file_, 0, SEEK_END);
   std::string text;
   for (const std::string& line : lines_) text += line + "\n";
-  lines_.clear();
-  for (std::size_t done = 0; done < text.size() && !failed_;) {
+  for (std::size_t done = 0; done < text.size();) {
     const ssize_t wrote = ::write(file_, text.data() + done, text.size() - done);
     if (wrote < 0 && errno == EINTR) continue;
-    failed_ = wrote <= 0;
-    done += static_cast<std::size_t>(std::max<ssize_t>(wrote, 0));
+    if (wrote <= 0) {
+      // Half a line would be in the way of the next try; a reader knows what to do with one that stays.
+      [[maybe_unused]] const int cut = before >= 0 ? ftruncate(file_, before) : 0;
+      return;
+    }
+    done += static_cast<std::size_t>(wrote);
   }
+  lines_.clear();
 }
 
 std::int64_t GameFile::now_ms() const {

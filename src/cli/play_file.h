@@ -24,7 +24,8 @@ struct GameFileError : std::runtime_error {
 
 // Where a game is kept if nothing else is said; empty if the system has no such place.
 std::filesystem::path usual_game_file();
-// Moves an unfinished game out of the way of a new one. Where it is then, or nothing.
+// Moves an unfinished game out of the way of a new one, if something was done in it. Where it is then, or nothing. Throws
+// std::filesystem::filesystem_error if that is not possible.
 std::filesystem::path keep_unfinished(const std::filesystem::path& file);
 
 // Bots draw from numbers of their own, which belong to the game as its cards do.
@@ -32,9 +33,11 @@ std::uint64_t bot_seed(const ChaKey& key);
 
 class GameFile {
  public:
-  // A new game; what was in the file is gone. Throws GameFileError, as all of these do.
+  enum class Replace : std::uint8_t { kNever, kAlways };  // what is in the file already
+  // A new game. Throws GameFileError, as all of these do.
   static std::unique_ptr<GameFile> create(std::shared_ptr<const Edition> edition, const PlayOptions& options,
-                                          const ChaKey& key, const std::filesystem::path& path);
+                                          const ChaKey& key, const std::filesystem::path& path,
+                                          Replace replace = Replace::kNever);
   // A game that was left. What a crash has cut off is made whole.
   static std::unique_ptr<GameFile> resume(const Catalog& catalog, const std::filesystem::path& path);
 
@@ -56,6 +59,8 @@ class GameFile {
   GameFile(std::shared_ptr<const Edition> edition, Header header, const ChaKey& key);
 
   void open(const std::filesystem::path& path, bool anew);
+  void make_empty();
+  void refuse_full() const;
   std::string read_all();
   // Plays the lines of the file again; throws if they are not what the rules and the key make of them.
   void repeat(const std::vector<std::string>& lines);
@@ -69,11 +74,10 @@ class GameFile {
 
   std::filesystem::path path_;
   int file_ = -1;
-  bool failed_ = false;
   std::shared_ptr<const Edition> edition_;
   Header header_;
   ChaKey key_;
-  std::vector<std::string> lines_;  // made, but not written yet
+  std::vector<std::string> lines_;  // made, but not written yet; some after an action: the file cannot be written
   KeyedChance keyed_;
   Recorder recorder_;
   RecordingChance<KeyedChance> recording_;

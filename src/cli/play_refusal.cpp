@@ -57,6 +57,18 @@ std::string unknown_words(const Edition& edition, const Action& action) {
     return fmt::format("There are no {} cards in this edition.", kind_words(action.color));
   }
   if (action.kind == ActionKind::kStation && edition.stations == 0) return "There are no stations in this edition.";
+  if ((action.kind == ActionKind::kPay || action.kind == ActionKind::kDecline) && !edition.has_tunnels)
+    return "There are no tunnels in this edition.";
+  switch (action.kind) {
+    case ActionKind::kPlace:
+    case ActionKind::kSkip:
+    case ActionKind::kMove:
+    case ActionKind::kGo:
+    case ActionKind::kStop:
+      if (edition.passengers == 0) return "There are no passengers in this edition.";
+      break;
+    default: break;
+  }
   return "There is no such route, card or payment in this edition; type 'legal' for what is possible or 'help'.";
 }
 

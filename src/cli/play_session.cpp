@@ -8,7 +8,6 @@
 #include <stdexcept>
 #include <utility>
 
-#include "cli/play_input.h"
 #include "cli/play_think.h"
 #include "cli/thoughts_text.h"
 #include "engine/play.h"
@@ -37,7 +36,22 @@ Session::Session(const Edition& edition, const PlayOptions& options, TableChance
                  std::istream& in, std::ostream& out)
     : edition_(edition), options_(options), chance_(chance), bot_seed_(bot_seed), in_(in), out_(out) {
   style_.color = options.color;
-  style_.width = std::clamp(options.width, 60, 200);
+  measure();
+}
+
+// The window of a terminal may change at any time.
+void Session::measure() {
+  style_.width = std::clamp(options_.current_width ? options_.current_width() : options_.width, 40, 200);
+}
+
+void Session::tell_of_file() {
+  if (!options_.is_kept) return;
+  const bool kept = options_.is_kept();
+  if (kept == !told_of_file_) return;
+  told_of_file_ = !kept;
+  say(kept ? "The game is being kept again, all of it."
+           : "The game cannot be written to its file at the moment (is the disk full?). You can play on; it is tried "
+             "again with every action, but what is not written is lost when you leave.");
 }
 
 std::string Session::seat_everybody() {
@@ -57,6 +71,8 @@ std::string Session::seat_everybody() {
     bots_.push_back(options_.bot_maker(name, &why));
     if (!bots_.back()) return capital(why) + ".";
     company_.names.push_back(capital(edition_.seats[seat]));
+    if (fold(company_.names[0]) == fold(company_.names.back()))
+      return fmt::format("There is a {} at the table already; please choose another name.", company_.names.back());
     company_.notes.push_back(name + " bot");
   }
   std::string why;
@@ -68,6 +84,7 @@ int Session::run() {
   if (options_.past) {
     past_ = *options_.past;
     state_ = past_.state();
+    back_ = true;
     welcome_back();
   } else {
     start(edition_, state_, options_.players, chance_);
@@ -80,7 +97,8 @@ int Session::run() {
     if (seat != company_.human) {
       bot_acts(seat);
     } else if (const Leave leave = human_acts(); leave != Leave::kNo) {
-      return leave == Leave::kQuit ? 0 : 1;
+      constexpr int kInterrupted = 130;
+      return leave == Leave::kQuit ? 0 : leave == Leave::kInterrupted ? kInterrupted : 1;
     }
   }
   finish();
@@ -113,7 +131,9 @@ void Session::welcome_back() {
   if (in_turn && state_.actor() == company_.human) {
     out_ << "\n" << text_.rule(fmt::format("Turn {}", now.turns / now.players + 1));
     news();
-    out_ << "\n" << text_.players(now) << text_.pieces(now) << "\n" << text_.tickets(now);
+    out_ << "\n" << text_.players(now) << text_.pieces(now) << "\n";
+    // The second card is asked for with row and hand, which stand above the tickets everywhere.
+    if (now.phase != Phase::kSecondCard) out_ << text_.tickets(now);
   }
 }
 
@@ -137,7 +157,10 @@ void Session::show(const View& now) {
       out_ << "\n" << text_.players(now) << text_.pieces(now) << "\n";
       out_ << text_.row(now) << text_.hand(now) << text_.tickets(now);
       break;
-    case Phase::kSecondCard: out_ << text_.row(now) << text_.hand(now); break;
+    case Phase::kSecondCard:
+      out_ << text_.row(now) << text_.hand(now);
+      if (std::exchange(back_, false)) out_ << text_.tickets(now);
+      break;
     case Phase::kChooseTickets:
       out_ << text_.offer(now);
       keep_question(now, edition_.keep_later);
@@ -216,22 +239,32 @@ void Session::perform(int seat, const Action& action) {
 }
 
 void Session::bot_acts(int seat) {
+  measure();
   const View seen = view_of(edition_, state_, seat);
   const Legal legal(edition_, state_, seat);
   FastGenerator random(bot_seed_, static_cast<std::uint64_t>(past_.decisions) + 1);
-  const Patience patience{options_.watched, options_.pace, company_.names[static_cast<std::size_t>(seat)]};
+  const Patience patience{options_.watched, options_.pace && !hurried_, company_.names[static_cast<std::size_t>(seat)],
+                          &hurried_};
   perform(seat, think(*bots_[static_cast<std::size_t>(seat)], {edition_, seen, legal, random}, patience, style_, out_));
 }
 
 Session::Leave Session::human_acts() {
   const View now = view();
   const Situation situation(edition_, now);
+  hurried_ = false;
+  measure();
   show(now);
+  tell_of_file();
   if (situation.may(ActionKind::kPass)) say("You can do nothing this turn: type 'pass'.");
   pending_.clear();
   while (true) {
     out_ << style_.bold(prompt(now)) << std::flush;
-    const auto line = read_line(in_);
+    const auto line = read_answer();
+    measure();
+    if (!line && interrupted_) {
+      out_ << "\n" << std::flush;
+      return Leave::kInterrupted;
+    }
     if (!line) {
       out_ << "\nThe input ended in the middle of the game. Goodbye.\n" << std::flush;
       return Leave::kEnded;
@@ -257,6 +290,16 @@ Session::Leave Session::human_acts() {
       return Leave::kNo;
     }
   }
+}
+
+// Where a person sits Ctrl-C leaves the game in good order.
+std::optional<Line> Session::read_answer() {
+  if (!options_.watched) return read_line(in_);
+  const NoteInterrupt noted;
+  const auto line = read_line(in_);
+  interrupted_ = NoteInterrupt::pressed();
+  if (interrupted_) return {};
+  return line;
 }
 
 // Prints what an outcome has to say; the action, if it is one that may be carried out.

@@ -10,6 +10,7 @@
 
 #include "cli/board_text.h"
 #include "cli/play_command.h"
+#include "cli/play_input.h"
 #include "cli/play_resolve.h"
 #include "cli/play_story.h"
 #include "cli/play_style.h"
@@ -28,7 +29,7 @@ class Session {
   int run();
 
  private:
-  enum class Leave : std::uint8_t { kNo, kQuit, kEnded };
+  enum class Leave : std::uint8_t { kNo, kQuit, kEnded, kInterrupted };
 
   View view() const { return view_of(edition_, state_, company_.human); }
 
@@ -43,10 +44,14 @@ class Session {
   void say(std::string_view sentence);
   void finish();
 
+  void measure();
+  void tell_of_file();
+
   // -- Acting
   void perform(int seat, const Action& action);
   void bot_acts(int seat);
   Leave human_acts();
+  std::optional<Line> read_answer();
   std::optional<Action> answer(const Situation& situation, const Outcome& outcome);
   // False, and says why, if there is nothing to take back.
   bool undo();
@@ -80,6 +85,10 @@ class Session {
   std::vector<Choice> pending_;  // the numbered list shown last, while it can be answered
   bool leaving_ = false;
   bool undoing_ = false;
+  bool hurried_ = false;  // until the human's next decision the bots do not pause
+  bool told_of_file_ = false;
+  bool interrupted_ = false;
+  bool back_ = false;  // just come back to a game that was left
 };
 
 }  // namespace fogg::cli

@@ -239,10 +239,10 @@ Outcome station_in(const Situation& now, int city, const Payment& payment) {
 Outcome resolve_station(const Situation& now, std::string_view rest) {
   const Board& board = now.edition.board;
   if (now.edition.stations == 0) return Outcome::say("There are no stations in this edition.");
-  if (now.view.phase != Phase::kTurn) return refuse_now(now, ActionKind::kStation);
   std::vector<std::string> tokens = city_tokens(rest);
   std::erase(tokens, "station");
   if (tokens.empty()) return Outcome::say(about_stations(now));
+  if (now.view.phase != Phase::kTurn) return refuse_now(now, ActionKind::kStation);
   for (std::size_t p = tokens.size(); p >= 1; --p) {
     const auto payment = payment_of(std::span(tokens).subspan(p));
     if (!payment) continue;

@@ -41,12 +41,17 @@ Outcome Session::understand(const Situation& now, std::string_view line) {
   if ((phase == Phase::kPlace || phase == Phase::kJourney) && !match_city(edition_.board, words).cities.empty()) {
     return phase == Phase::kPlace ? resolve_place(now, folded) : resolve_go(now, folded);
   }
-  if (number >= 0) {
+  if (number >= 1 && number <= static_cast<int>(Row::size()) && now.may(ActionKind::kTake)) {
     return Outcome::say(
         fmt::format("To take a card of the row by its place, type 'take {}'; 'actions' lists all you can do with "
                     "numbers, 'help' all commands.",
                     words[0]));
   }
+  if (number >= 0) {
+    return Outcome::say(
+        "There is no list with numbers now; 'actions' shows one of all you can do, 'help' all commands.");
+  }
+  if (folded == "cancel" || folded == "back") return Outcome::say("There is nothing to cancel.");
   return Outcome::say(
       fmt::format("I do not know the command {}; type 'help' for a list of commands.", quoted(words[0])));
 }
@@ -128,8 +133,13 @@ Outcome Session::command(const Situation& now, Verb verb, const std::vector<std:
     case Verb::kStop: return Outcome::act(Action::stop());
     case Verb::kKeep: return resolve_keep(now, rest);
     case Verb::kPass: return Outcome::act(Action::pass());
-    case Verb::kQuit: leaving_ = true; return {};
-    case Verb::kUndo: undoing_ = true; return {};
+    case Verb::kQuit:
+    case Verb::kUndo:
+      if (!others.empty())
+        return Outcome::say(fmt::format("{} stands alone{}.", quoted(words[0]),
+                                        verb == Verb::kUndo ? "; again and again it goes further back" : ""));
+      (verb == Verb::kQuit ? leaving_ : undoing_) = true;
+      return {};
     case Verb::kHint: return hint(now, others.empty() ? std::string() : others[0]);
     case Verb::kPlayers:
       // Three letters of "place" begin this, too.
@@ -201,9 +211,10 @@ Outcome Session::hint(const Situation& now, const std::string& asked) {
   constexpr std::uint64_t kHints = std::uint64_t{1} << 40U;
   FastGenerator random(bot_seed_, kHints + static_cast<std::uint64_t>(past_.decisions));
   const Legal legal(edition_, now.visible, now.view.viewer);
-  Thoughts thoughts;
-  const Action best = think(*bot, {edition_, now.view, legal, random, {}, &thoughts},
+  Thoughts all;
+  const Action best = think(*bot, {edition_, now.view, legal, random, {}, &all},
                             {options_.watched, false, fmt::format("The {} bot", spec)}, style_, out_);
+  const Thoughts thoughts = merged(edition_, now.view, all);
   out_ << hint_text(edition_, now.view, style_, spec, best, thoughts);
   std::vector<Choice> choices;
   for (const Action& action : hinted(best, thoughts))

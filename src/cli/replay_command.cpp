@@ -1,6 +1,7 @@
 // fogg replay
 #include <fmt/format.h>
 #include <unistd.h>
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -9,6 +10,7 @@
 #include <thread>
 
 #include "cli/common.h"
+#include "cli/play_style.h"
 #include "playback/import_v09.h"
 #include "playback/playback.h"
 #include "playback/serve.h"
@@ -70,11 +72,17 @@ std::string points_so_far(const Playback& p, const Frame& frame) {
   return out;
 }
 
+// The color of a seat: where protocol v0.9 can be played its players may have been given others than the edition's.
+std::string color_of(const Playback& p, std::size_t seat) {
+  if (v09::can_play(*p.edition)) return std::string(v09::name(p.party.colors[seat]));
+  return capital(p.edition->seats[seat]);
+}
+
 // The name, with the color where two have the same name.
 std::string label(const Playback& p, std::size_t seat) {
   const auto* end = p.party.names.begin() + p.players;
   if (std::count(p.party.names.begin(), end, p.party.names[seat]) == 1) return p.party.names[seat];
-  return fmt::format("{} ({})", p.party.names[seat], v09::name(p.party.colors[seat]));
+  return fmt::format("{} ({})", p.party.names[seat], color_of(p, seat));
 }
 
 std::size_t label_width(const Playback& p) {
@@ -86,7 +94,7 @@ std::size_t label_width(const Playback& p) {
 void print_header(const Playback& p) {
   std::string players;
   for (std::size_t s = 0; s < static_cast<std::size_t>(p.players); ++s) {
-    players += fmt::format("{}{} ({})", s == 0 ? "" : ", ", p.party.names[s], v09::name(p.party.colors[s]));
+    players += fmt::format("{}{} ({})", s == 0 ? "" : ", ", p.party.names[s], color_of(p, s));
   }
   fmt::print("{} [{}], {} players: {}\n", p.edition->name, p.edition->id, p.players, players);
   fmt::print("{}{} actions{}. Points of routes so far stand in brackets, in the order of the players.\n",

@@ -1,5 +1,6 @@
 // fogg serve
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 #include <fstream>
 #include <iostream>
 #include <iterator>

@@ -1,5 +1,6 @@
 // fogg sim
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 #include <csignal>
 
 #include "bots/bot.h"
@@ -55,7 +56,11 @@ void run_sim(Common& common, const std::string& edition_id, SimOptions options, 
   if (result.read_back > 0)
     fmt::print(stderr, "fogg: {} games were read from {}, {} played\n", result.read_back, options.records,
                result.games + result.in_open_blocks - result.read_back);
-  fmt::print("{}", json ? sim_json(edition_id, options, result) : sim_table(edition_id, options, result));
+  if (json) {
+    fmt::print("{}", sim_json(edition_id, options, result));
+  } else if (result.games > 0) {
+    fmt::print("{}", sim_table(edition_id, options, result));
+  }
   if (result.stopped) {
     tell_stopped(options, result);
     common.exit_code = kInterrupted;
@@ -95,12 +100,12 @@ void add_sim(CLI::App& app, Common& common) {
       ->type_name("G");
   command->add_option("--seed", options.seed, "Same seed, same games, whatever the number of threads")
       ->capture_default_str()
+      ->check(whole_seed)
       ->type_name("S");
   command
       ->add_option("--bots", options.bots,
                    "One bot for each seat, or one for all; options follow behind colons, as in NAME:OPTION=VALUE. " +
                        list_of_bots())
-      ->delimiter(',')
       ->capture_default_str()
       ->type_name("A,B,...");
   command
@@ -122,6 +127,7 @@ void add_sim(CLI::App& app, Common& common) {
   command->add_flag("--json", chosen->json, "As JSON");
   command->footer("How bots are compared, and what the intervals mean: docs/sim.md");
   command->callback([chosen, command, &common] {
+    chosen->options.bots = split_bots(chosen->options.bots);
     const std::size_t bots = chosen->options.bots.size();
     if (command->count("--players") == 0 && bots > 1) chosen->options.players = static_cast<int>(bots);
     chosen->options.seatings = seatings_from(chosen->seatings);

@@ -36,14 +36,19 @@ std::string json_interval(const Estimate& estimate) {
   return fmt::format("[{:.6f},{:.6f}]", estimate.interval->low, estimate.interval->high);
 }
 
+// Of no deal at all there is no mean.
+std::string json_mean(double value, const SimResult& r) {
+  return r.blocks == 0 ? "null" : fmt::format("{:.6f}", value);
+}
+
 std::string json_bots(const SimPlan& plan, const SimResult& r) {
   return list(plan.bots.size(), [&](std::size_t bot) {
     const BotReport report = report_of_bot(plan, r, bot);
     return fmt::format(
-        R"({{"bot":{},"seats_per_game":{},"games":{},"mean_score":{:.6f},"mean_score_interval":{},"victory_share":{:.6f},"victory_share_interval":{},"mean_rank":{:.6f},"decision_us":{}}})",
-        quoted(plan.bots[bot]), plan.entries[bot], report.games, report.mean_score.value,
-        json_interval(report.mean_score), report.victories.value, json_interval(report.victories), report.mean_rank,
-        report.decision_us ? fmt::format("{:.3f}", *report.decision_us) : "null");
+        R"({{"bot":{},"seats_per_game":{},"games":{},"mean_score":{},"mean_score_interval":{},"victory_share":{},"victory_share_interval":{},"mean_rank":{},"decision_us":{}}})",
+        quoted(plan.bots[bot]), plan.entries[bot], report.games, json_mean(report.mean_score.value, r),
+        json_interval(report.mean_score), json_mean(report.victories.value, r), json_interval(report.victories),
+        json_mean(report.mean_rank, r), report.decision_us ? fmt::format("{:.3f}", *report.decision_us) : "null");
   });
 }
 
@@ -53,9 +58,9 @@ std::string json_pairs(const SimPlan& plan, const SimResult& r) {
     for (std::size_t b = 0; b < plan.bots.size(); ++b) {
       if (a == b) continue;
       const Estimate ahead = ahead_of(plan, r, a, b);
-      out += fmt::format(R"({}{{"a":{},"b":{},"a_ahead_share":{:.6f},"a_ahead_share_interval":{}}})",
-                         out.empty() ? "" : ",", quoted(plan.bots[a]), quoted(plan.bots[b]), ahead.value,
-                         json_interval(ahead));
+      out +=
+          fmt::format(R"({}{{"a":{},"b":{},"a_ahead_share":{},"a_ahead_share_interval":{}}})", out.empty() ? "" : ",",
+                      quoted(plan.bots[a]), quoted(plan.bots[b]), json_mean(ahead.value, r), json_interval(ahead));
     }
   }
   return out;
@@ -166,11 +171,11 @@ std::string sim_table(const std::string& edition, const SimOptions& o, const Sim
   const SimPlan plan = make_plan(o.bots, o.seatings);
   std::string text;
   const Out out = std::back_inserter(text);
-  fmt::format_to(out, "{} games of {} with {} players in {:.2f} s on {} thread{}\n", r.games, edition, o.players,
-                 r.seconds, o.threads, o.threads == 1 ? "" : "s");
+  fmt::format_to(out, "{} game{} of {} with {} players in {:.2f} s on {} thread{}\n", r.games, r.games == 1 ? "" : "s",
+                 edition, o.players, r.seconds, o.threads, o.threads == 1 ? "" : "s");
   if (plan.mirrored()) {
-    fmt::format_to(out, "{} deals, each played with {} seatings{}\n", r.blocks, plan.games_per_block(),
-                   plan.seatings == Seatings::kCyclic ? " (rotations)" : "");
+    fmt::format_to(out, "{} deal{}, each played with {} seatings{}\n", r.blocks, r.blocks == 1 ? "" : "s",
+                   plan.games_per_block(), plan.seatings == Seatings::kCyclic ? " (rotations)" : "");
   }
   fmt::format_to(out,
                  "\n  games/s            {:>12.0f}\n  decisions/s        {:>12.0f}\n  turns per game     {:>12.2f}\n"

@@ -101,6 +101,8 @@ std::string motive_words(const Edition& edition, const Motive& motive) {
       return fmt::format("{} {} still missing.", count_words(n, card_named(motive.where) + " card"),
                          n == 1 ? "is" : "are");
     case MotiveKind::kNotNeeded: return fmt::format("No {} card is needed.", card_named(motive.where));
+    case MotiveKind::kFitsGray: return "It fits a route of any color.";
+    case MotiveKind::kSparesJoker: return "It saves a locomotive.";
     case MotiveKind::kJokerIsScarce: return "A locomotive serves any route.";
     case MotiveKind::kRowHasNothing: return "No card of the row is needed.";
     case MotiveKind::kSavesForPlan: return fmt::format("The whole plan lacks {}.", count_words(n, "card"));
@@ -108,16 +110,21 @@ std::string motive_words(const Edition& edition, const Motive& motive) {
     case MotiveKind::kPassengerCard: return "It takes a passenger along a route of somebody else.";
     case MotiveKind::kEndIsNear: return fmt::format("The end is near: probably {} left.", count_words(n, "turn"));
     case MotiveKind::kPlanIsDone: return "All tickets are done or given up.";
-    case MotiveKind::kNewTickets: return fmt::format("{} left for more tickets.", count_words(n, "train"));
+    case MotiveKind::kNewTickets:
+      return fmt::format("The plan leaves {} for more tickets.", n == 0 ? "no train" : count_words(n, "train"));
     case MotiveKind::kTicketWorth:
-      return fmt::format("The ticket {} is expected to bring {}.", ticket(), count_words(n, "point"));
+      if (n == 0) return fmt::format("The ticket {} is worth what its way costs.", ticket());
+      if (n < 0) return fmt::format("The ticket {} is worth less than its way costs.", ticket());
+      return fmt::format("The ticket {} is worth about {} more than its way costs.", ticket(), count_words(n, "point"));
     case MotiveKind::kTicketCosts:
       return n == 0 ? fmt::format("The ticket {} would cost no more trains.", ticket())
                     : fmt::format("The ticket {} would cost {}.", ticket(), count_words(n, "more train"));
     case MotiveKind::kTicketTooFar: return fmt::format("The ticket {} is too far.", ticket());
     case MotiveKind::kNobodyElse: return "Nothing better is possible.";
     case MotiveKind::kStationHelps: return fmt::format("The station connects the ticket {}.", ticket());
-    case MotiveKind::kGoods: return fmt::format("The journey brings goods for {}.", count_words(n, "point"));
+    case MotiveKind::kGoods:
+      return n == 0 ? "There is nothing more on the way."
+                    : fmt::format("The journey brings goods for {}.", count_words(n, "point"));
     case MotiveKind::kWaitForGoods:
       return fmt::format("The journey can wait: later it brings {}.", count_words(n, "point"));
   }
@@ -157,6 +164,37 @@ std::string thoughts_json(const Edition& edition, const Thoughts& thoughts) {
   return "[" + options + "]";
 }
 
+Thoughts merged(const Edition& edition, const View& view, const Thoughts& thoughts) {
+  Thoughts out = thoughts;
+  out.options.clear();
+  for (const Thought& thought : thoughts.options) {
+    const std::string words = action_words(edition, view, thought.action);
+    const auto same = std::ranges::find_if(
+        out.options, [&](const Thought& other) { return action_words(edition, view, other.action) == words; });
+    if (same == out.options.end()) {
+      out.options.push_back(thought);
+      continue;
+    }
+    const std::int64_t visits = same->visits + thought.visits;
+    const auto mean = [&](double& a, double b) {
+      if (visits > 0)
+        a = (a * static_cast<double>(same->visits) + b * static_cast<double>(thought.visits)) /
+            static_cast<double>(visits);
+    };
+    mean(same->win, thought.win);
+    mean(same->lead, thought.lead);
+    mean(same->expected.routes, thought.expected.routes);
+    mean(same->expected.tickets, thought.expected.tickets);
+    mean(same->expected.bonus, thought.expected.bonus);
+    same->visits = visits;
+    same->share += thought.share;
+  }
+  // Together two tracks may be the favourite; what the bot would do stays in front.
+  std::ranges::stable_sort(out.options.begin() + (out.options.empty() ? 0 : 1), out.options.end(), std::greater<>{},
+                           &Thought::share);
+  return out;
+}
+
 std::vector<Action> hinted(const Action& best, const Thoughts& thoughts) {
   std::vector<Action> actions;
   for (const Thought& thought : thoughts.options) {
@@ -176,7 +214,7 @@ std::string hint_text(const Edition& edition, const View& view, const Style& sty
   }
   const std::string effort = searched_words(thoughts);
   std::string out = wrap(fmt::format("The {} bot would {}{}. Type 1 to do it{}.", bot, words,
-                                     effort.empty() ? "" : fmt::format(" ({})", effort),
+                                     effort.empty() ? "" : fmt::format(", after {}", effort),
                                      thoughts.options.size() > 1 ? ", or another number" : ""),
                          "", style.width) +
                     "\n";
@@ -184,15 +222,16 @@ std::string hint_text(const Edition& edition, const View& view, const Style& sty
   for (std::size_t i = 0; i < shown; ++i) {
     const Thought& thought = thoughts.options[i];
     const std::string first = fmt::format("  {}  ", style.bold(fmt::format("{:>2}", i + 1)));
-    std::string figures = percent(thought.share);
+    out += wrap(fmt::format("{} ({})", action_words(edition, view, thought.action), percent(thought.share)), first,
+                style.width) +
+           "\n";
     if (thought.visits > 0) {
       const Expected& e = thought.expected;
-      figures = fmt::format("{} of {}; wins {}; {:.0f} points: {:.0f} routes, {:.0f} tickets, {:.0f} bonus",
-                            percent(thought.share), count_words(static_cast<int>(thoughts.playouts), "playout"),
-                            percent(thought.win), e.total(), e.routes, e.tickets, e.bonus);
+      const std::string figures = fmt::format("Wins {}; {:.0f} points: {:.0f} routes, {:.0f} tickets, {:.0f} bonus.",
+                                              percent(thought.win), e.total(), e.routes, e.tickets, e.bonus);
+      out += wrap(figures, "      ", style.width) + "\n";
     }
-    out += wrap(action_words(edition, view, thought.action), first, style.width) + "\n" +
-           wrap(figures, "      ", style.width) + "\n" + reasons_text(edition, style, thought, "      ");
+    out += reasons_text(edition, style, thought, "      ");
   }
   return out;
 }
@@ -205,28 +244,28 @@ std::string thoughts_table(const Edition& edition, const View& view, const Style
   for (std::size_t i = 0; i < shown; ++i) {
     width = std::max(width, columns(action_words(edition, view, thoughts.options[i].action)));
   }
-  // What stands behind the name; a name that leaves no room for it gets a line of its own.
-  const int figures_width = figures ? 59 : 7;
+  // What stands behind the name. A name that leaves no room for it goes on below.
+  const int figures_width = figures ? 52 : 7;
   width = std::min(width, style.width - 6 - figures_width);
   std::string out = style.dim(fmt::format("      {}  Share{}", pad("Option", width),
-                                          figures ? "   Visits   Win  Routes  Tickets  Bonus  Total  Lead" : "")) +
+                                          figures ? "  Visits  Win Routes Tickets Bonus Total Lead" : "")) +
                     "\n";
   for (std::size_t i = 0; i < shown; ++i) {
     const Thought& thought = thoughts.options[i];
-    std::string first = fmt::format("  {:>2}  ", i + 1);
-    std::string name = action_words(edition, view, thought.action);
-    if (columns(name) > width) {
-      out += wrap(name, first, style.width) + "\n";
-      first = "      ";
-      name.clear();
-    }
-    out += fmt::format("{}{}  {:>5}", first, pad(name, width), percent(thought.share));
+    const std::string name = wrap(action_words(edition, view, thought.action), "", width);
+    const std::string_view begin = std::string_view(name).substr(0, name.find('\n'));
+    out += fmt::format("  {:>2}  {}  {:>5}", i + 1, pad(begin, width), percent(thought.share));
     if (thought.visits > 0) {
       const Expected& e = thought.expected;
-      out += fmt::format("  {:>7}  {:>4}  {:>6.1f}  {:>7.1f}  {:>5.1f}  {:>5.1f}  {:>+4.0f}", thought.visits,
+      out += fmt::format(" {:>7} {:>4} {:>6.1f} {:>7.1f} {:>5.1f} {:>5.1f} {:>+4.0f}", thought.visits,
                          percent(thought.win), e.routes, e.tickets, e.bonus, e.total(), thought.lead);
     }
     out += "\n";
+    if (begin.size() < name.size()) {
+      std::string rest = name.substr(begin.size() + 1);
+      std::ranges::replace(rest, '\n', ' ');
+      out += wrap(rest, "        ", 6 + width) + "\n";
+    }
   }
   if (thoughts.options.size() > shown) {
     double rest = 0;

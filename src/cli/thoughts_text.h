@@ -17,6 +17,9 @@ std::string action_words(const Edition& edition, const View& view, const Action&
 // A whole sentence, and the code's name: "serves_ticket".
 std::string motive_words(const Edition& edition, const Motive& motive);
 
+// Options that read the same, as those with parallel tracks do, as one.
+Thoughts merged(const Edition& edition, const View& view, const Thoughts& thoughts);
+
 // The actions a hint shows, best first.
 std::vector<Action> hinted(const Action& best, const Thoughts& thoughts);
 // What a bot would do and why, with numbers as in `hinted`. Ends with a line break.

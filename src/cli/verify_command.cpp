@@ -1,9 +1,11 @@
 // fogg verify
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 #include <fstream>
 #include <iostream>
 
 #include "cli/common.h"
+#include "cli/play_style.h"
 #include "record/verify.h"
 
 namespace fogg::cli {
@@ -38,7 +40,7 @@ void print_verdict(const std::string& file, const Verdict& v, bool json) {
   if (v.undone) notes += ", with undone actions: not rated";
   if (v.chance == Verdict::Chance::kKeyMatches) notes += ", chance agrees with the key";
   if (v.chance == Verdict::Chance::kKeyHidden) notes += ", chance not checked: the key is not revealed";
-  fmt::print("{}: ok, {}, {} players, {} turns{}\n", file, v.edition, v.players, v.turns, notes);
+  fmt::print("{}: ok, {}, {} players, {}{}\n", file, v.edition, v.players, count_words(v.turns, "turn"), notes);
 }
 
 }  // namespace
@@ -61,11 +63,14 @@ void add_verify(CLI::App& app, Common& common) {
       } else {
         std::error_code error;
         std::ifstream in(file, std::ios::binary);
-        if (!in || std::filesystem::is_directory(file, error))
-          throw Failure{kUsage, fmt::format("cannot read {}", file)};
+        if (!in || std::filesystem::is_directory(file, error)) {
+          fmt::print(stderr, "fogg: cannot read {}\n", file);
+          common.exit_code = kUsage;
+          continue;
+        }
         verdict = verify_record(catalog, in);
       }
-      if (!verdict.good) common.exit_code = kNo;
+      if (!verdict.good && common.exit_code == kOk) common.exit_code = kNo;
       if (!verdict.good || !*quiet) print_verdict(file, verdict, *json);
     }
   });

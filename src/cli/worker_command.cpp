@@ -1,5 +1,6 @@
 // fogg worker
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include "arena/worker.h"
 #include "cli/arena_place.h"

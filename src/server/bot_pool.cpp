@@ -47,6 +47,11 @@ struct BotPool::Shared {
   Shared(boost::asio::io_context& the_io, Make the_make, int threads)
       : io(the_io), make(std::move(the_make)), workers(static_cast<std::size_t>(threads)) {}
 
+  // Threads for a bot that thinks on several: whoever opens a table may ask for many, and the others' bots want to think too.
+  int share() const {
+    const auto busy = std::count_if(workers.begin(), workers.end(), [](const Worker& worker) { return !!worker.job; });
+    return std::max(1, static_cast<int>(workers.size()) / std::max(1, static_cast<int>(busy)));
+  }
   bool all_lost() const {
     return std::all_of(workers.begin(), workers.end(), [](const Worker& worker) { return worker.lost; });
   }
@@ -72,7 +77,8 @@ double pace_of(const Bot& bot, const Action& action, std::uint64_t seed) {
   return std::isfinite(pace) ? std::clamp(pace, 0.0, kLongestPause) : 0;
 }
 
-BotPool::Answer think(const BotPool::Make& make, const BotPool::Question& question, std::stop_token stop) {
+BotPool::Answer think(const BotPool::Make& make, const BotPool::Question& question, std::stop_token stop,
+                      int most_threads) {
   const Edition& edition = *question.edition;
   const State known = visible_state(edition, question.view);
   const int seat = question.view.viewer;
@@ -82,8 +88,8 @@ BotPool::Answer think(const BotPool::Make& make, const BotPool::Question& questi
       const Legal legal(edition, known, seat);
       FastGenerator random(question.seed);
       Thoughts thoughts;
-      const Action action = bot->choose(
-          {edition, question.view, legal, random, std::move(stop), question.wants_thoughts ? &thoughts : nullptr});
+      const Action action = bot->choose({edition, question.view, legal, random, std::move(stop),
+                                         question.wants_thoughts ? &thoughts : nullptr, most_threads});
       if (!check(edition, known, seat, action))
         return {action, pace_of(*bot, action, question.seed), {}, std::move(thoughts)};
       trouble = "it chose something that is not legal";
@@ -119,8 +125,9 @@ BotPool::BotPool(boost::asio::io_context& io, const Limits& limits, Make make)
         shared->queue.pop_front();
         if (job->stop.stop_requested()) continue;  // nobody wants to know any more
         shared->workers[number] = {job, Clock::now()};
+        const int share = shared->share();
         lock.unlock();
-        Answer found = think(shared->make, job->question, job->stop.get_token());
+        Answer found = think(shared->make, job->question, job->stop.get_token(), share);
         lock.lock();
         shared->workers[number] = {};
         if (shared->ending) break;

@@ -133,6 +133,8 @@ export const deTable: PageWords['table'] = {
     points: (n) => `Sie bringt ${n} ${n === 1 ? 'Punkt' : 'Punkte'}.`,
     needs_color: (card, n) => `Es fehlen noch ${n} × ${card}.`,
     not_needed: (card) => `Karten der Farbe ${card} werden nicht gebraucht.`,
+    fits_gray: 'Sie passt zu einer Strecke beliebiger Farbe.',
+    spares_joker: 'Sie spart eine Lokomotive.',
     joker_is_scarce: 'Eine Lokomotive passt überall.',
     row_has_nothing: 'Keine offene Karte wird gebraucht.',
     saves_for_plan: (n) => `Dem ganzen Plan ${n === 1 ? 'fehlt noch 1 Karte' : `fehlen noch ${n} Karten`}.`,
@@ -141,8 +143,14 @@ export const deTable: PageWords['table'] = {
     passenger_card: 'Sie bringt einen Passagier über eine fremde Strecke.',
     end_is_near: (n) => `Es bleiben etwa ${n} ${n === 1 ? 'Zug' : 'Züge'}.`,
     plan_is_done: 'Alle Zielkarten sind erfüllt oder aufgegeben.',
-    new_tickets: (n) => `Für weitere Zielkarten ${n === 1 ? 'ist 1 Waggon' : `sind ${n} Waggons`} übrig.`,
-    ticket_worth: (ticket, n) => `${ticket} dürfte ${n} ${n === 1 ? 'Punkt' : 'Punkte'} bringen.`,
+    new_tickets: (n) =>
+      `Der Plan lässt ${n === 0 ? 'keinen Waggon' : n === 1 ? '1 Waggon' : `${n} Waggons`} für weitere Zielkarten.`,
+    ticket_worth: (ticket, n) =>
+      n > 0
+        ? `${ticket} ist etwa ${n} ${n === 1 ? 'Punkt' : 'Punkte'} mehr wert, als der Weg kostet.`
+        : n === 0
+          ? `${ticket} ist so viel wert, wie der Weg kostet.`
+          : `${ticket} ist weniger wert, als der Weg kostet.`,
     ticket_costs: (ticket, n) =>
       n === 0
         ? `${ticket} würde keine weiteren Waggons kosten.`
@@ -150,7 +158,8 @@ export const deTable: PageWords['table'] = {
     ticket_too_far: (ticket) => `${ticket} ist zu weit.`,
     nobody_else: 'Etwas Besseres ist nicht möglich.',
     station_helps: (ticket) => `Der Bahnhof verbindet ${ticket}.`,
-    goods: (n) => `Die Reise bringt Waren im Wert von ${n}.`,
+    goods: (n) =>
+      n === 0 ? 'Unterwegs ist nichts mehr zu holen.' : `Die Reise bringt Waren im Wert von ${n}.`,
     wait_for_goods: (n) => `Später bringt die Reise Waren im Wert von ${n}.`,
   },
   advice: {

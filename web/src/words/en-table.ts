@@ -132,6 +132,8 @@ export const enTable = {
     points: (n: number) => `It brings ${n} ${n === 1 ? 'point' : 'points'}.`,
     needs_color: (card: string, n: number) => `Still missing: ${n} × ${card}.`,
     not_needed: (card: string) => `No ${card} card is needed.`,
+    fits_gray: 'It fits a route of any color.',
+    spares_joker: 'It saves a locomotive.',
     joker_is_scarce: 'A locomotive serves everywhere.',
     row_has_nothing: 'No face-up card is needed.',
     saves_for_plan: (n: number) => `The whole plan lacks ${n} ${n === 1 ? 'card' : 'cards'}.`,
@@ -139,9 +141,12 @@ export const enTable = {
     passenger_card: 'It takes a passenger along a route of somebody else.',
     end_is_near: (n: number) => `About ${n} ${n === 1 ? 'turn is' : 'turns are'} left.`,
     plan_is_done: 'All tickets are completed or given up.',
-    new_tickets: (n: number) => `${n} ${n === 1 ? 'train is' : 'trains are'} left for more tickets.`,
+    new_tickets: (n: number) =>
+      `The plan leaves ${n === 0 ? 'no' : n} ${n === 1 ? 'train' : 'trains'} for more tickets.`,
     ticket_worth: (ticket: string, n: number) =>
-      `${ticket} should bring ${n} ${n === 1 ? 'point' : 'points'}.`,
+      n > 0
+        ? `${ticket} is worth about ${n} ${n === 1 ? 'point' : 'points'} more than its way costs.`
+        : `${ticket} is worth ${n === 0 ? 'what' : 'less than'} its way costs.`,
     ticket_costs: (ticket: string, n: number) =>
       n === 0
         ? `${ticket} would cost no more trains.`
@@ -149,7 +154,8 @@ export const enTable = {
     ticket_too_far: (ticket: string) => `${ticket} is too far.`,
     nobody_else: 'Nothing better is possible.',
     station_helps: (ticket: string) => `The station connects ${ticket}.`,
-    goods: (n: number) => `The journey brings goods worth ${n}.`,
+    goods: (n: number) =>
+      n === 0 ? 'There is nothing more on the way.' : `The journey brings goods worth ${n}.`,
     wait_for_goods: (n: number) => `Later the journey brings goods worth ${n}.`,
   },
   advice: {

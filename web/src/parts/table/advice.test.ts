@@ -32,13 +32,13 @@ test('reasons of bots have words, unknown ones are left out', async () => {
   for (const words of [en, de]) {
     for (const kind of Object.keys(words.table.reason)) {
       const said = (number: number) => hintReason(words, position, { kind, number, ticket, card: 'red' });
-      for (const number of [0, 1, 2]) expect(said(number), kind).toMatch(/\.$/);
+      for (const number of [-1, 0, 1, 2]) expect(said(number), kind).toMatch(/\.$/);
       expect(said(1), kind).not.toMatch(
         /\b1 (\w+ )?(points|trains|routes|cards|turns|Punkte|Waggons|Strecken|Karten|Züge)\b/,
       );
     }
   }
-  for (const kind of ['on_plan', 'may_be_taken', 'ticket_costs'])
+  for (const kind of ['on_plan', 'may_be_taken', 'ticket_costs', 'ticket_worth', 'new_tickets', 'goods'])
     expect(hintReason(en, position, { kind, number: 0, ticket }), kind).not.toContain('0');
   expect(hintReason(en, position, { kind: 'something_new', number: 1 })).toBeNull();
 });

@@ -88,6 +88,8 @@ export function hintReason(words: Words, position: Position, reason: HintReason)
     case 'goods':
     case 'wait_for_goods':
       return all[kind](n);
+    case 'fits_gray':
+    case 'spares_joker':
     case 'joker_is_scarce':
     case 'row_has_nothing':
     case 'passenger_card':
