@@ -41,7 +41,7 @@ std::vector<std::string> split_bots(const std::vector<std::string>& given) {
   for (const std::string& list : given) {
     for (std::size_t begin = 0; begin <= list.size();) {
       const std::size_t end = std::min(list.find(',', begin), list.size());
-      if (end == begin) throw Failure{kUsage, fmt::format("--bots {}: there is no name between two commas", list)};
+      if (end == begin) throw Failure{kUsage, fmt::format("--bots {}: beside a comma the name of a bot is missing", list)};
       bots.push_back(list.substr(begin, end - begin));
       begin = end + 1;
     }
@@ -91,7 +91,7 @@ class Help : public CLI::Formatter {
   }
   std::string make_description(const CLI::App* app) const override { return paragraphs(app->get_description()) + "\n"; }
   std::string make_footer(const CLI::App* app) const override {
-    return app->get_footer().empty() ? "" : "\n" + paragraphs(app->get_footer());
+    return paragraphs(app->get_footer());
   }
 
  private:
@@ -155,7 +155,7 @@ int run(int argc, char** argv) {
   add_perft(app, common);
   add_bench(app, common);
   app.footer(
-      "Every command has its own --help. Exit codes: 0 all well, 1 the answer is no, 2 wrong usage or unusable data,\n"
+      "Every command has its own --help.\nExit codes: 0 all well, 1 the answer is no, 2 wrong usage or unusable data, "
       "3 something could not be written, 130 interrupted.");
   try {
     app.parse(argc, argv);
