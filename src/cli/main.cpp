@@ -41,7 +41,8 @@ std::vector<std::string> split_bots(const std::vector<std::string>& given) {
   for (const std::string& list : given) {
     for (std::size_t begin = 0; begin <= list.size();) {
       const std::size_t end = std::min(list.find(',', begin), list.size());
-      if (end == begin) throw Failure{kUsage, fmt::format("--bots {}: beside a comma the name of a bot is missing", list)};
+      if (end == begin)
+        throw Failure{kUsage, fmt::format("--bots {}: beside a comma the name of a bot is missing", list)};
       bots.push_back(list.substr(begin, end - begin));
       begin = end + 1;
     }
@@ -90,9 +91,7 @@ class Help : public CLI::Formatter {
     return beside(command->get_name(), command->get_description());
   }
   std::string make_description(const CLI::App* app) const override { return paragraphs(app->get_description()) + "\n"; }
-  std::string make_footer(const CLI::App* app) const override {
-    return paragraphs(app->get_footer());
-  }
+  std::string make_footer(const CLI::App* app) const override { return paragraphs(app->get_footer()); }
 
  private:
   static int width() { return std::clamp(output_width(100), 60, 100); }
