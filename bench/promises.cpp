@@ -1,18 +1,22 @@
-// How much of what playouts promise is so: at moments of games between planners, the action that does best in playouts is compared with the
-// planner's own, in other playouts and in games that real planners play to their end, with hidden things dealt anew as a search does
-// and as they are. What is lost on the way from the first to the last says where a search is misled, in seconds instead of matches.
+// How much of what playouts promise is so: at moments of games between planners, the action that does best in playouts, or that a bot
+// chooses, is compared with the planner's own, in other playouts and in games that real planners play to their end, with hidden things
+// dealt anew as a search does and as they are. What is lost on the way from the first to the last says where a search is misled, in
+// minutes instead of matches.
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "bots/belief.h"
+#include "bots/bot.h"
 #include "bots/playout.h"
 #include "data/catalog.h"
 
@@ -46,12 +50,13 @@ enum class Hidden { kDealt, kTrue };
 
 class Promises {
  public:
-  Promises(const Edition& edition, int deals, std::uint64_t seed)
+  Promises(const Edition& edition, std::unique_ptr<Bot> bot, int deals, std::uint64_t seed)
       : edition_(edition),
         links_(edition),
         taste_(usual_taste(edition)),
         guide_(edition, links_, taste_),
         players_(guide_),
+        bot_(std::move(bot)),
         deals_(deals),
         seed_(seed),
         pick_(seed) {}
@@ -75,9 +80,8 @@ class Promises {
   int moments() const { return moments_; }
 
   void print() const {
-    fmt::print("{} moments of games of {}, {} deals for each action to choose by and as many to judge by\n", moments_,
-               edition_.id, deals_);
-    fmt::print("{} times playouts choose something else than the planner; what that brings, over all moments:\n\n",
+    fmt::print("{} moments of games of {}, {} deals for each action\n", moments_, edition_.id, deals_);
+    fmt::print("{} times another action than the planner's is chosen; what that brings, over all moments:\n\n",
                others_);
     const std::string_view names[] = {"promised: playouts, hidden things dealt anew",
                                       "planners, hidden things dealt anew", "playouts, hidden things as they are",
@@ -103,25 +107,9 @@ class Promises {
   }
 
   void judge(const Action& usual) {
-    constexpr int kSensible = 120;  // tenths of a point below the best
-    const int seat = state_.actor();
-    const View view = view_of(edition_, state_, seat);
+    const View view = view_of(edition_, state_, state_.actor());
     const Belief belief(edition_, links_, view);
-    std::vector<Action> actions;
-    for (const Candidates::One& one : candidates_)
-      if (one.value > candidates_.best().value - kSensible) actions.push_back(one.action);
-
-    auto worth = [](const Outcome& one) { return one.win + 0.5 * std::tanh(one.lead / 40); };
-    std::optional<double> most;
-    Action best = usual;
-    for (const Action& action : actions) {
-      Outcome sum;
-      for (int i = 0; i < deals_; ++i) sum += play(belief, action, i, Policy::kPlayout, Hidden::kDealt);
-      const double found = worth(sum / deals_);
-      if (most && found <= *most) continue;
-      most = found;
-      best = action;
-    }
+    const Action best = bot_ ? choice_of_bot(view) : best_in_playouts(belief);
     ++moments_;
     if (best == usual) return;  // nothing is gained or lost
     ++others_;
@@ -135,6 +123,32 @@ class Promises {
         gains_[at++].add(sum / deals_);
       }
     }
+  }
+
+  Action choice_of_bot(const View& view) {
+    const State known = visible_state(edition_, view);
+    const Legal legal(edition_, known, view.viewer);
+    FastGenerator random(seed_ + 3, static_cast<std::uint64_t>(moments_));
+    return bot_->choose({edition_, view, legal, random});
+  }
+
+  Action best_in_playouts(const Belief& belief) {
+    constexpr int kSensible = 120;  // tenths of a point below the best
+    std::vector<Action> actions;
+    for (const Candidates::One& one : candidates_)
+      if (one.value > candidates_.best().value - kSensible) actions.push_back(one.action);
+    auto worth = [](const Outcome& one) { return one.win + 0.5 * std::tanh(one.lead / 40); };
+    std::optional<double> most;
+    Action best;
+    for (const Action& action : actions) {
+      Outcome sum;
+      for (int i = 0; i < deals_; ++i) sum += play(belief, action, i, Policy::kPlayout, Hidden::kDealt);
+      const double found = worth(sum / deals_);
+      if (most && found <= *most) continue;
+      most = found;
+      best = action;
+    }
+    return best;
   }
 
   Outcome play(const Belief& belief, const Action& action, int deal, Policy policy, Hidden hidden) {
@@ -165,6 +179,7 @@ class Promises {
   const Guide guide_;
   Players players_;
   Candidates candidates_;
+  const std::unique_ptr<Bot> bot_;  // none: playouts choose
   int deals_;
   std::uint64_t seed_;
   FastGenerator pick_;
@@ -182,10 +197,12 @@ int main(int argc, char** argv) {
   int moments = 100;
   int deals = 400;
   std::uint64_t seed = 1;
+  std::string bot_spec;
   app.add_option("--edition", edition_id, "Which edition")->capture_default_str();
   app.add_option("--moments", moments, "How many moments")->check(CLI::Range(1, 100'000))->capture_default_str();
   app.add_option("--deals", deals, "Deals for each action")->check(CLI::Range(1, 100'000))->capture_default_str();
   app.add_option("--seed", seed, "Seed of games and deals")->capture_default_str();
+  app.add_option("--bot", bot_spec, "Who chooses, see `fogg bots`; without it, the best of all playouts");
   CLI11_PARSE(app, argc, argv);
   const auto catalog = Catalog::open({});
   const auto edition = catalog ? catalog->edition(edition_id) : tl::make_unexpected(catalog.error());
@@ -193,7 +210,13 @@ int main(int argc, char** argv) {
     fmt::print(stderr, "fogg_promises: {}\n", edition.error().text());
     return 1;
   }
-  Promises promises(**edition, deals, seed);
+  std::string why;
+  std::unique_ptr<Bot> bot = bot_spec.empty() ? nullptr : make_bot(bot_spec, &why);
+  if (!bot && !bot_spec.empty()) {
+    fmt::print(stderr, "fogg_promises: {}\n", why);
+    return 1;
+  }
+  Promises promises(**edition, std::move(bot), deals, seed);
   for (int game = 0; promises.moments() < moments; ++game) promises.look_at_game(game);
   promises.print();
   return 0;
