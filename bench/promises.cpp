@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cmath>
 #include <cstdint>
 #include <memory>
@@ -19,6 +20,7 @@
 #include "bots/bot.h"
 #include "bots/playout.h"
 #include "data/catalog.h"
+#include "stats/estimate.h"
 
 namespace {
 
@@ -90,7 +92,7 @@ class Promises {
     for (std::size_t i = 0; i < gains_.size(); ++i) {
       const double mean = gains_[i].sum.win / moments_;
       const double error = std::sqrt(std::max(0.0, gains_[i].squares / moments_ - mean * mean) / moments_);
-      fmt::print("{:46} {:6.2f} % ± {:4.2f} {:>8.2f}\n", names[i], 100 * mean, 196 * error,
+      fmt::print("{:46} {:6.2f} % ± {:4.2f} {:>8.2f}\n", names[i], 100 * mean, 100 * kNormal * error,
                  gains_[i].sum.lead / moments_);
     }
   }
@@ -199,7 +201,7 @@ int main(int argc, char** argv) {
   std::uint64_t seed = 1;
   std::string bot_spec;
   app.add_option("--edition", edition_id, "Which edition")->capture_default_str();
-  app.add_option("--moments", moments, "How many moments")->check(CLI::Range(1, 100'000))->capture_default_str();
+  app.add_option("--moments", moments, "How many moments")->check(CLI::Range(2, 100'000))->capture_default_str();
   app.add_option("--deals", deals, "Deals for each action")->check(CLI::Range(1, 100'000))->capture_default_str();
   app.add_option("--seed", seed, "Seed of games and deals")->capture_default_str();
   app.add_option("--bot", bot_spec, "Who chooses, see `fogg bots`; without it, the best of all playouts");
@@ -217,7 +219,15 @@ int main(int argc, char** argv) {
     return 1;
   }
   Promises promises(**edition, std::move(bot), deals, seed);
-  for (int game = 0; promises.moments() < moments; ++game) promises.look_at_game(game);
+  constexpr auto kQuiet = std::chrono::seconds(20);
+  auto said = std::chrono::steady_clock::now();
+  for (int game = 0; promises.moments() < moments; ++game) {
+    promises.look_at_game(game);
+    const auto now = std::chrono::steady_clock::now();
+    if (now - said < kQuiet) continue;
+    said = now;
+    fmt::print(stderr, "fogg_promises: {} of {} moments\n", promises.moments(), moments);
+  }
   promises.print();
   return 0;
 }
