@@ -1,7 +1,7 @@
-// How much of what playouts promise is so: at moments of games between planners, the action that does best in playouts, or that a bot
-// chooses, is compared with the planner's own, in other playouts and in games that real planners play to their end, with hidden things
-// dealt anew as a search does and as they are. What is lost on the way from the first to the last says where a search is misled, in
-// minutes instead of matches.
+// How much of what playouts promise is so: at moments of games between planners, or of a bot against a planner, the action that bots
+// choose, or that does best in playouts, is compared with the planner's own, in other playouts and in games that real planners play to
+// their end, with hidden things dealt anew as a search does and as they are. What is lost on the way from the first to the last says
+// where a search is misled, in minutes instead of matches. Several bots are asked at the same moments and compared with the first.
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -38,62 +38,99 @@ struct Outcome {
   Outcome operator/(double number) const { return {win / number, lead / number}; }
 };
 
-struct Means {
-  Outcome sum;
-  double squares = 0;  // of wins
-  void add(const Outcome& one) {
-    sum += one;
-    squares += one.win * one.win;
+// Of wins: mean and half the width of its interval.
+class Means {
+ public:
+  void add(double one) {
+    ++n_;
+    sum_ += one;
+    squares_ += one * one;
   }
+  double mean() const { return n_ > 0 ? sum_ / n_ : 0; }
+  double error() const { return n_ > 0 ? kNormal * std::sqrt(std::max(0.0, squares_ / n_ - mean() * mean()) / n_) : 0; }
+
+ private:
+  double n_ = 0;
+  double sum_ = 0;
+  double squares_ = 0;
 };
 
 enum class Policy { kPlayout, kPlanner };
 enum class Hidden { kDealt, kTrue };
 
+// In which an action is judged.
+constexpr std::pair<Policy, Hidden> kWorlds[] = {
+    {Policy::kPlayout, Hidden::kDealt}, {Policy::kPlanner, Hidden::kDealt}, {Policy::kPlanner, Hidden::kTrue}};
+constexpr std::size_t kWorldCount = std::size(kWorlds);
+using Gains = std::array<double, kWorldCount>;
+
+struct Chooser {
+  std::string name;
+  std::unique_ptr<Bot> bot = {};  // none: playouts choose
+  int others = 0;  // how often another action than the planner's
+  std::array<Means, kWorldCount> gains = {};
+  std::array<Means, kWorldCount> beyond_first = {};  // than what the first chooser gains
+};
+
 class Promises {
  public:
-  Promises(const Edition& edition, std::unique_ptr<Bot> bot, int deals, std::uint64_t seed)
+  Promises(const Edition& edition, std::vector<Chooser> choosers, std::unique_ptr<Bot> mover, int deals,
+           std::uint64_t seed)
       : edition_(edition),
         links_(edition),
         taste_(usual_taste(edition)),
         guide_(edition, links_, taste_),
         players_(guide_),
-        bot_(std::move(bot)),
+        choosers_(std::move(choosers)),
+        mover_(std::move(mover)),
         deals_(deals),
         seed_(seed),
         pick_(seed) {}
 
+  // One moment of a planner's game; of a game of another bot against the planner some, as that game takes longer.
   void look_at_game(int number) {
     constexpr int kFirst = 10;
     constexpr int kSpan = 90;
+    constexpr int kApart = 16;
     FastChance chance(FastGenerator(seed_, static_cast<std::uint64_t>(number)).next());
     start(edition_, state_, 2, chance);
-    const int decisions = kFirst + static_cast<int>(pick_.pick(kSpan));
+    const int mover = number % 2;
+    int next = mover_ ? static_cast<int>(pick_.pick(kApart)) : kFirst + static_cast<int>(pick_.pick(kSpan));
     for (int i = 0; !state_.over(); ++i) {
-      const Action action = planned(state_);
-      if (i >= decisions && state_.phase == Phase::kTurn) {
+      const int seat = state_.actor();
+      Action action = planned(state_);
+      const bool here = mover_ ? seat == mover : state_.phase == Phase::kTurn;
+      if (i >= next && here) {
         judge(action);
-        return;
+        if (!mover_) return;
+        next += kApart;
       }
-      apply_legal(edition_, state_, state_.actor(), action, chance);
+      if (mover_ && seat == mover)
+        action = choice_of(*mover_, view_of(edition_, state_, seat), static_cast<std::uint64_t>(1000 * number + i));
+      apply_legal(edition_, state_, seat, action, chance);
     }
   }
 
   int moments() const { return moments_; }
 
   void print() const {
-    fmt::print("{} moments of games of {}, {} deals for each action\n", moments_, edition_.id, deals_);
-    fmt::print("{} times another action than the planner's is chosen; what that brings, over all moments:\n\n",
-               others_);
-    const std::string_view names[] = {"promised: playouts, hidden things dealt anew",
-                                      "planners, hidden things dealt anew", "playouts, hidden things as they are",
-                                      "so: planners, hidden things as they are"};
-    fmt::print("{:46} {:>16} {:>8}\n", "", "wins", "points");
-    for (std::size_t i = 0; i < gains_.size(); ++i) {
-      const double mean = gains_[i].sum.win / moments_;
-      const double error = std::sqrt(std::max(0.0, gains_[i].squares / moments_ - mean * mean) / moments_);
-      fmt::print("{:46} {:6.2f} % ± {:4.2f} {:>8.2f}\n", names[i], 100 * mean, 100 * kNormal * error,
-                 gains_[i].sum.lead / moments_);
+    fmt::print(
+        "{} moments of games of {}, {} deals for each action; percent of wins more than with the planner's action,\n"
+        "when the game goes on in playouts with hidden things dealt anew (promised), between real planners,\n"
+        "and between them with hidden things as they are (so); others: how often it is another action\n\n",
+        moments_, edition_.id, deals_);
+    fmt::print("{:44} {:>6} {:>15} {:>15} {:>15}\n", "", "others", "promised", "planners", "so");
+    for (const Chooser& one : choosers_) {
+      fmt::print("{:44} {:>6}", one.name, one.others);
+      for (const Means& gain : one.gains) fmt::print(" {:>7.2f} ± {:5.2f}", 100 * gain.mean(), 100 * gain.error());
+      if (&one == &choosers_.front()) {
+        fmt::print("\n");
+        continue;
+      }
+      fmt::print("\n{:44} {:>6}", "  beyond the first", "");
+      for (const Means& gain : one.beyond_first)
+        fmt::print(" {:>7.2f} ± {:5.2f}", 100 * gain.mean(), 100 * gain.error());
+      fmt::print("\n");
     }
   }
 
@@ -111,34 +148,49 @@ class Promises {
   void judge(const Action& usual) {
     const View view = view_of(edition_, state_, state_.actor());
     const Belief belief(edition_, links_, view);
-    const Action best = bot_ ? choice_of_bot(view) : best_in_playouts(belief);
-    ++moments_;
-    if (best == usual) return;  // nothing is gained or lost
-    ++others_;
-    // Other deals than those it was chosen by, or luck would count as merit.
-    std::size_t at = 0;
-    for (const Hidden hidden : {Hidden::kDealt, Hidden::kTrue}) {
-      for (const Policy policy : {Policy::kPlayout, Policy::kPlanner}) {
-        Outcome sum;
-        for (int i = deals_; i < 2 * deals_; ++i)
-          sum += play(belief, best, i, policy, hidden) - play(belief, usual, i, policy, hidden);
-        gains_[at++].add(sum / deals_);
+    const Candidates sensible = candidates_;
+    std::vector<std::pair<Action, Gains>> judged = {{usual, Gains{}}};
+    Gains first{};
+    for (Chooser& chooser : choosers_) {
+      const Action choice = chooser.bot ? choice_of(*chooser.bot, view, static_cast<std::uint64_t>(moments_))
+                                        : best_in_playouts(belief, sensible);
+      if (!(choice == usual)) ++chooser.others;
+      auto known = std::find_if(judged.begin(), judged.end(), [&](const auto& one) { return one.first == choice; });
+      if (known == judged.end()) known = judged.insert(known, {choice, gains(belief, choice, usual)});
+      if (&chooser == &choosers_.front()) first = known->second;
+      for (std::size_t w = 0; w < kWorldCount; ++w) {
+        chooser.gains[w].add(known->second[w]);
+        chooser.beyond_first[w].add(known->second[w] - first[w]);
       }
     }
+    ++moments_;
   }
 
-  Action choice_of_bot(const View& view) {
+  // Judged by other deals than those it was chosen by, or luck would count as merit.
+  Gains gains(const Belief& belief, const Action& action, const Action& usual) {
+    Gains found{};
+    for (std::size_t w = 0; w < kWorldCount; ++w) {
+      const auto [policy, hidden] = kWorlds[w];
+      Outcome sum;
+      for (int i = deals_; i < 2 * deals_; ++i)
+        sum += play(belief, action, i, policy, hidden) - play(belief, usual, i, policy, hidden);
+      found[w] = sum.win / deals_;
+    }
+    return found;
+  }
+
+  Action choice_of(Bot& bot, const View& view, std::uint64_t number) const {
     const State known = visible_state(edition_, view);
     const Legal legal(edition_, known, view.viewer);
-    FastGenerator random(seed_ + 3, static_cast<std::uint64_t>(moments_));
-    return bot_->choose({edition_, view, legal, random});
+    FastGenerator random(seed_ + 3, number);
+    return bot.choose({edition_, view, legal, random});
   }
 
-  Action best_in_playouts(const Belief& belief) {
+  Action best_in_playouts(const Belief& belief, const Candidates& sensible) {
     constexpr int kSensible = 120;  // tenths of a point below the best
     std::vector<Action> actions;
-    for (const Candidates::One& one : candidates_)
-      if (one.value > candidates_.best().value - kSensible) actions.push_back(one.action);
+    for (const Candidates::One& one : sensible)
+      if (one.value > sensible.best().value - kSensible) actions.push_back(one.action);
     auto worth = [](const Outcome& one) { return one.win + 0.5 * std::tanh(one.lead / 40); };
     std::optional<double> most;
     Action best;
@@ -181,14 +233,13 @@ class Promises {
   const Guide guide_;
   Players players_;
   Candidates candidates_;
-  const std::unique_ptr<Bot> bot_;  // none: playouts choose
+  std::vector<Chooser> choosers_;
+  const std::unique_ptr<Bot> mover_;  // whose games are looked at; none: the planner's
   int deals_;
   std::uint64_t seed_;
   FastGenerator pick_;
   State state_{};
   int moments_ = 0;
-  int others_ = 0;
-  std::array<Means, 4> gains_;
 };
 
 }  // namespace
@@ -199,12 +250,14 @@ int main(int argc, char** argv) {
   int moments = 100;
   int deals = 400;
   std::uint64_t seed = 1;
-  std::string bot_spec;
+  std::vector<std::string> bots;
+  std::string mover;
   app.add_option("--edition", edition_id, "Which edition")->capture_default_str();
   app.add_option("--moments", moments, "How many moments")->check(CLI::Range(2, 100'000))->capture_default_str();
   app.add_option("--deals", deals, "Deals for each action")->check(CLI::Range(1, 100'000))->capture_default_str();
   app.add_option("--seed", seed, "Seed of games and deals")->capture_default_str();
-  app.add_option("--bot", bot_spec, "Who chooses, see `fogg bots`; without it, the best of all playouts");
+  app.add_option("--bots", bots, "Who chooses, see `fogg bots`; without it, the best of all playouts")->delimiter(',');
+  app.add_option("--games-of", mover, "Whose games against the planner are looked at; without it, the planner's own");
   CLI11_PARSE(app, argc, argv);
   const auto catalog = Catalog::open({});
   const auto edition = catalog ? catalog->edition(edition_id) : tl::make_unexpected(catalog.error());
@@ -213,12 +266,20 @@ int main(int argc, char** argv) {
     return 1;
   }
   std::string why;
-  std::unique_ptr<Bot> bot = bot_spec.empty() ? nullptr : make_bot(bot_spec, &why);
-  if (!bot && !bot_spec.empty()) {
-    fmt::print(stderr, "fogg_promises: {}\n", why);
-    return 1;
+  auto make = [&why](const std::string& spec) {
+    std::unique_ptr<Bot> bot = make_bot(spec, &why);
+    if (!bot) fmt::print(stderr, "fogg_promises: {}\n", why);
+    return bot;
+  };
+  std::vector<Chooser> choosers;
+  for (const std::string& spec : bots) {
+    choosers.push_back({.name = spec, .bot = make(spec)});
+    if (!choosers.back().bot) return 1;
   }
-  Promises promises(**edition, std::move(bot), deals, seed);
+  if (choosers.empty()) choosers.push_back({.name = "the best in playouts"});
+  std::unique_ptr<Bot> player = mover.empty() ? nullptr : make(mover);
+  if (!player && !mover.empty()) return 1;
+  Promises promises(**edition, std::move(choosers), std::move(player), deals, seed);
   constexpr auto kQuiet = std::chrono::seconds(20);
   auto said = std::chrono::steady_clock::now();
   for (int game = 0; promises.moments() < moments; ++game) {
