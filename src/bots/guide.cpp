@@ -149,6 +149,10 @@ void Guide::claims(const State& state, int seat, const Plan& plan, const Needs& 
       ++length;
     looked_at = looked_at.without(edition_.all_up_to[length - 1].without(plan.routes));
   }
+  for (const auto [first, second] : links_.twins()) {
+    if (looked_at.has(first) && looked_at.has(second))
+      looked_at = looked_at.without(RouteSet::single(plan.routes.has(second) ? first : second));
+  }
   looked_at.each([&](int r) {
     const Route& route = route_of(edition_, r);
     const Action claim = cheapest_claim(edition_, hand, r, keep);

@@ -17,6 +17,15 @@ Links::Links(const Edition& edition)
   }
   for (std::size_t city = static_cast<std::size_t>(cities_); city <= kMaxCities; ++city)
     first_[city] = static_cast<std::uint16_t>(links_.size());
+  const auto& routes = edition.board.routes;
+  for (std::size_t r = 0; r < routes.size(); ++r) {
+    edition.parallel_to(RouteSet::single(static_cast<int>(r))).each([&](int other) {
+      const Route& twin = routes[static_cast<std::size_t>(other)];
+      if (static_cast<std::size_t>(other) > r && twin.color == routes[r].color && twin.length == routes[r].length &&
+          twin.tunnel == routes[r].tunnel && twin.ferry == routes[r].ferry)
+        twins_.push_back({static_cast<std::uint8_t>(r), static_cast<std::uint8_t>(other)});
+    });
+  }
   for (const Ticket& ticket : edition.tickets)
     ends_.push_back({edition.board.end_cities(ticket.a), edition.board.end_cities(ticket.b)});
 }

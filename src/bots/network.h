@@ -26,12 +26,19 @@ class Links {
   }
   // The cities of both ends of a ticket.
   const std::array<CitySet, 2>& ends(int ticket) const { return ends_[static_cast<std::size_t>(ticket)]; }
+  // Pairs of parallel routes that differ in nothing: whoever may claim both need think of one only.
+  struct Twins {
+    std::uint8_t first;
+    std::uint8_t second;
+  };
+  std::span<const Twins> twins() const { return twins_; }
   int cities() const { return cities_; }
   CitySet dead_ends() const { return dead_ends_; }  // no way goes through them
   bool made_for(const Edition& edition) const { return hash_ == edition.data_hash; }
 
  private:
   std::vector<Link> links_;
+  std::vector<Twins> twins_;
   std::array<std::uint16_t, kMaxCities + 1> first_{};
   std::vector<std::array<CitySet, 2>> ends_;
   int cities_ = 0;
