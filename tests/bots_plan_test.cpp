@@ -253,6 +253,38 @@ TEST(Tree, CountsEveryPlayoutOnceAndOnlyLegalActions) {
   }
 }
 
+// The planner claims what it has planned at once. A search must not take that for granted: drawing is as good an idea, and everything
+// else gets its share.
+TEST(Tree, IsOpenToEverything) {
+  for (const std::string& id : edition_ids()) {
+    const Edition& e = edition(id);
+    const Links links(e);
+    const Taste taste = usual_taste(e);
+    const Guide guide(e, links, taste);
+    const SearchTaste search;
+    int claims_wanted = 0;
+    positions_of_games(e, 2, "planner", 2, [&](const State& s, const View& view, const Legal& legal) {
+      if (s.phase != Phase::kTurn) return;
+      const Belief belief(e, links, view);
+      const Tree tree(e, view, legal, guide, belief, {}, 9);
+      Candidates candidates;
+      guide.consider(s, view.viewer, guide.plan(s, view.viewer), legal, Guide::Effort::kThorough, candidates);
+      double draw = 0;
+      double other = 0;
+      for (const Tree::Option& option : tree.options()) {
+        const bool draws = option.action.kind == ActionKind::kDraw || option.action.kind == ActionKind::kTake;
+        double& most = draws ? draw : other;
+        most = std::max(most, option.prior);
+        ASSERT_GE(option.prior, 0.99 * search.fair_share / static_cast<double>(tree.options().size()));
+      }
+      if (draw == 0) return;
+      ASSERT_GE(draw, other);
+      if (candidates.best().action.kind == ActionKind::kClaim) ++claims_wanted;
+    });
+    EXPECT_GT(claims_wanted, 5) << id;
+  }
+}
+
 // Long thinking takes time, not all of the memory.
 TEST(Tree, StopsGrowingAndGoesOnCounting) {
   const Edition& e = edition("usa-2004");

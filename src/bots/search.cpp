@@ -167,6 +167,7 @@ const std::vector<BotOption>& search_options() {
         {"explore", "0 to 10000", "curiosity, in hundredths", true},
         {"heat", "1 to 1000", "how far the planner's values are apart before it hardly looks, in tenths of a point",
          true},
+        {"fair", "0 to 100", "how much of its first ideas all actions share alike, in hundredths", true},
         {"winweight", "0 to 100", "how much of a result is who wins, in hundredths; the rest is by how much", true},
         {"margin", "1 to 1000", "points ahead that count as far", true},
     };
@@ -207,11 +208,12 @@ std::unique_ptr<Bot> make_search(BotSpec& spec) {
   budget.time = spec.seconds("time", 0.001, 1000, playouts > 0 || budget.cpu > 0 ? 0 : usual_time(character.level));
   budget.threads = read_threads(spec);
   search.guided = spec.word("playouts", {"guided", "cheap"}, "guided") == "guided";
-  auto hundredths = [&](std::string_view option, double& value) {
-    value = 0.01 * static_cast<double>(spec.number(option, 0, 10'000, std::lround(100 * value)));
+  auto hundredths = [&](std::string_view option, double& value, int most) {
+    value = 0.01 * static_cast<double>(spec.number(option, 0, most, std::lround(100 * value)));
   };
-  hundredths("explore", search.explore);
-  hundredths("winweight", search.win_weight);
+  hundredths("explore", search.explore, 10'000);
+  hundredths("fair", search.fair_share, 100);
+  hundredths("winweight", search.win_weight, 100);
   search.heat = static_cast<double>(spec.number("heat", 1, 1000, std::lround(search.heat)));
   search.margin = static_cast<double>(spec.number("margin", 1, 1000, std::lround(search.margin)));
   return std::make_unique<SearchBot>(character, search, budget);

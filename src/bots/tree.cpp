@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace fogg {
 
@@ -9,12 +10,31 @@ Tree::Tree(const Edition& edition, const View& view, const Legal& legal, const G
            const SearchTaste& taste, std::uint64_t seed)
     : edition_(edition), view_(view), belief_(belief), taste_(taste), seed_(seed), players_(guide) {
   nodes_.emplace_back();
-  // What the viewer could do is the same in every deal: the root is opened once.
-  const State known = visible_state(edition, view);
+  open_root(legal);
+}
+
+// What the viewer could do is the same in every deal: the root is opened once.
+void Tree::open_root(const Legal& legal) {
+  const State known = visible_state(edition_, view_);
   players_.begin();
-  players_.consider(edition, known, view.viewer, legal, Guide::Effort::kThorough, candidates_);
-  open_edges(nodes_[0]);
-  for (const Edge& edge : nodes_[0].edges) {
+  players_.consider(edition_, known, view_.viewer, legal, Guide::Effort::kThorough, candidates_);
+  // The planner does what it has planned as soon as it can, at whatever price. To draw cards first is as often better as it is worse, and
+  // by far the most there is to find: nothing counts for more than the best draw.
+  int drawing = std::numeric_limits<int>::min();
+  for (const auto& one : candidates_) {
+    if (one.action.kind == ActionKind::kDraw || one.action.kind == ActionKind::kTake)
+      drawing = std::max(drawing, one.value);
+  }
+  if (drawing > std::numeric_limits<int>::min()) {
+    Candidates level;
+    for (const auto& one : candidates_) level.add(one.action, std::min(one.value, drawing));
+    candidates_ = level;
+  }
+  Node& root = nodes_[0];
+  open_edges(root);
+  for (Edge& edge : root.edges) {
+    const double fair = taste_.fair_share / static_cast<double>(root.edges.size());
+    edge.prior = static_cast<float>((1 - taste_.fair_share) * edge.prior + fair);
     root_sums_.emplace_back();
     root_sums_.back().action = edge.action;
     root_sums_.back().prior = edge.prior;

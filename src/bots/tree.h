@@ -16,6 +16,7 @@ struct SearchTaste {
   bool guided = true;       // whether playouts follow plans
   double explore = 1.2;     // how much untried actions are favoured
   double heat = 25;  // how far the guide's values are apart before an action is hardly looked at, in tenths of a point
+  double fair_share = 0.3;  // of the first ideas about the decision itself, which all actions share alike
   double win_weight = 0.5;  // how much of a result is who wins, the rest being by how much
   double margin = 40;  // points ahead that count as far
   std::size_t most_nodes = std::size_t{1}
@@ -64,6 +65,7 @@ class Tree {
     std::int8_t seat;
   };
 
+  void open_root(const Legal& legal);
   int select(Node& node);
   // The edges of a node for the candidates at hand, made where they are new; their indices go to `open_`.
   void open_edges(Node& node);
