@@ -18,8 +18,8 @@ void Tree::open_root(const Legal& legal) {
   const State known = visible_state(edition_, view_);
   players_.begin();
   players_.consider(edition_, known, view_.viewer, legal, Guide::Effort::kThorough, candidates_);
-  // The planner does what it has planned as soon as it can, at whatever price. To draw cards first is as often better as it is worse, and
-  // by far the most there is to find: nothing counts for more than the best draw.
+  // The planner does what it has planned as soon as it can, at whatever price. To draw cards first is better often enough (bench/README.md),
+  // and most of what there is to find: nothing counts for more than the best draw.
   int drawing = std::numeric_limits<int>::min();
   for (const auto& one : candidates_) {
     if (one.action.kind == ActionKind::kDraw || one.action.kind == ActionKind::kTake)
