@@ -148,7 +148,7 @@ class Legal {
   const Edition::ByHeld<Edition::ByLength>* ways_;  // by cards of the color, for the jokers of the hand
   Edition::ByLength gray_ways_;
   union {
-    More more_;
+    More more_;  // NOLINT(readability-identifier-naming): private, which the linter does not see in a union
   };
 };
 
