@@ -421,6 +421,19 @@ TEST(Motives, AreTrueAndDoNotContradictEachOther) {
             EXPECT_TRUE(motive.kind == MotiveKind::kTicketWorth || motive.number >= 0);
           }
           seen.insert(kinds.begin(), kinds.end());
+          for (const Motive& motive : thought.motives) {
+            if (motive.kind != MotiveKind::kTicketCosts || motive.number > 0) continue;
+            // What costs nothing lies on the way of what is kept.
+            const auto seat = static_cast<std::size_t>(view.viewer);
+            TicketSet kept = s.tickets_at(e, static_cast<std::uint8_t>(view.viewer));
+            for (std::size_t i = 0; i < s.offered[seat]; ++i) {
+              if ((thought.action.keep >> i & 1) != 0) kept |= TicketSet::single(s.offer[seat][i]);
+            }
+            const Plan plan = make_plan(e, links, s, view.viewer, kept, taste);
+            EXPECT_FALSE(
+                completed_tickets(e, s.owned[seat] | plan.routes | plan.borrowed, TicketSet::single(motive.where))
+                    .empty());
+          }
           needs_something |= kinds.contains(MotiveKind::kNeedsColor) || kinds.contains(MotiveKind::kFitsGray);
           row_has_nothing |= kinds.contains(MotiveKind::kRowHasNothing);
           for (const MotiveKind planned : {MotiveKind::kSavesForPlan, MotiveKind::kOnPlan}) {
@@ -456,9 +469,10 @@ TEST(Motives, AreTrueAndDoNotContradictEachOther) {
       });
     }
   }
-  for (const MotiveKind kind : {MotiveKind::kMayBeTaken, MotiveKind::kNotNeeded, MotiveKind::kSavesForRoute,
-                                MotiveKind::kPassengerCard, MotiveKind::kTicketCosts, MotiveKind::kTicketTooFar,
-                                MotiveKind::kPlanIsDone, MotiveKind::kFitsGray, MotiveKind::kSparesJoker}) {
+  for (const MotiveKind kind :
+       {MotiveKind::kMayBeTaken, MotiveKind::kNotNeeded, MotiveKind::kSavesForRoute, MotiveKind::kPassengerCard,
+        MotiveKind::kTicketCosts, MotiveKind::kTicketTooFar, MotiveKind::kPlanIsDone, MotiveKind::kFitsGray,
+        MotiveKind::kSparesJoker, MotiveKind::kJokerForLong, MotiveKind::kGoodsAround}) {
     EXPECT_TRUE(seen.contains(kind)) << name(kind);
   }
 }

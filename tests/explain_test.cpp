@@ -28,7 +28,7 @@ using test::Printed;
 
 std::string fixture(const std::string& name) { return (fs::path(test::tests_dir()) / "fixtures" / name).string(); }
 
-constexpr int kMotives = static_cast<int>(MotiveKind::kWaitForGoods) + 1;
+constexpr int kMotives = static_cast<int>(MotiveKind::kGoodsAround) + 1;
 
 TEST(Thoughts, EveryMotiveHasASentenceAndAName) {
   std::set<std::string> sentences;
@@ -195,6 +195,68 @@ TEST(Explain, SaysWhatIsWrong) {
   half.pop_back();
   expect(fmt::format("'{}' --at {} --bot hungry", made(half), half.size()), 0, "nothing, the record ends");
   fs::remove_all(folder);
+}
+
+TEST(Explain, TunnelsWithTheCardsOnTheTable) {
+  const Printed output = fogg(fmt::format("explain '{}' --at 213 --bot planner", fixture("europe-tunnel-paid.jsonl")));
+  EXPECT_EQ(output.code, 0) << output.text;
+  EXPECT_TRUE(has(output.text, "  Shown ") && has(output.text, "  Revealed ")) << output.text;
+  EXPECT_TRUE(has(output.text, "Done here: pay 1 purple more for the tunnel")) << output.text;
+  const Printed declined =
+      fogg(fmt::format("explain '{}' --at 130 --bot planner", fixture("europe-tunnel-declined.jsonl")));
+  EXPECT_TRUE(has(declined.text, "would decline to pay") || has(declined.text, "Done here: decline to pay"))
+      << declined.text;
+}
+
+TEST(Explain, GoodsAroundCountEachCityOnce) {
+  const Edition& game = test::edition("maerklin");
+  const Printed output =
+      fogg(fmt::format("explain '{}' --at 26 --bot planner --json", fixture("maerklin-2p-last-round.jsonl")));
+  ASSERT_EQ(output.code, 0) << output.text;
+  int places = 0;
+  const json::value parsed = json::parse(output.text);
+  for (const json::value& option : parsed.at("options").as_array()) {
+    const std::string action = option.at("action").as_string().c_str();
+    if (!action.starts_with("place ")) continue;
+    ++places;
+    std::set<int> around;
+    for (const Route& route : game.board.routes) {
+      if (game.board.cities[route.a].id == action.substr(6)) around.insert(route.b);
+      if (game.board.cities[route.b].id == action.substr(6)) around.insert(route.a);
+    }
+    int points = 0;  // no tile has been taken yet
+    for (const int city : around) {
+      const auto& goods = game.board.cities[static_cast<std::size_t>(city)].goods;
+      if (!goods.empty()) points += goods[0];
+    }
+    ASSERT_EQ(option.at("reasons").as_array().size(), 1U) << output.text;
+    EXPECT_EQ(option.at("reasons").at(0).at("kind").as_string(), "goods_around");
+    EXPECT_EQ(option.at("reasons").at(0).at("number").to_number<int>(), points) << action;
+  }
+  EXPECT_EQ(places, 2);
+}
+
+TEST(Explain, NamesAreToldApartAndCutBetweenCharacters) {
+  std::ifstream in(fixture("usa-2004-2p-last-round.jsonl"));
+  const fs::path file = fs::path(testing::TempDir()) / fmt::format("fogg-explain-names-{}.jsonl", getpid());
+  const auto with_names = [&](const std::string& first, const std::string& second) {
+    in.clear();
+    in.seekg(0);
+    std::ofstream out(file, std::ios::binary);
+    for (std::string line; std::getline(in, line);) {
+      if (const auto at = line.find("\"players\":["); at != std::string::npos)
+        line.replace(at, line.find(']', at) + 1 - at,
+                     fmt::format(R"("players":[{{"name":"{}"}},{{"name":"{}"}}])", first, second));
+      out << line << "\n";
+    }
+  };
+  with_names("twin", "twin");
+  const std::string twins = fogg(fmt::format("explain '{}' --at 60 --bot hungry", file.string())).text;
+  EXPECT_TRUE(has(twins, "  twin 0 ") && has(twins, "  twin 1 ")) << twins;
+  with_names("Ž123456789012345678", "žžžžžžžžžžžžžžžžžž");
+  const std::string cut = fogg(fmt::format("explain '{}' --at 60 --bot hungry", file.string())).text;
+  EXPECT_TRUE(has(cut, "  Ž123456789012345 ") && has(cut, "  žžžžžžžžžžžžžžžž ")) << cut;
+  fs::remove(file);
 }
 
 TEST(Bots, AreListed) {

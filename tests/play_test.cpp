@@ -181,6 +181,8 @@ TEST(Play, ClaimsByPrefixesAndAsks) {
   // Every city by its own name and by itself is no route.
   for (const City& city : p.game.board.cities) EXPECT_FALSE(p.claim(fold(city.name)).action) << city.name;
   EXPECT_FALSE(p.claim("kansas city red").action);
+  // The beginnings of a city's words may also be those of two cities.
+  EXPECT_EQ(p.claimed("st l"), "none: Do you mean Little Rock-Saint Louis or a route at Saint Louis?");
 
   p.hold(Card::kLocomotive, 2).hold(Card::kYellow, 1);
   const Outcome ask = p.claim("boston new york");
@@ -386,6 +388,34 @@ TEST(Play, Words) {
                     "al\x1b[0m"),
             8);
   EXPECT_EQ(wrap("one two three", "> ", 9), "> one two\n  three");
+}
+
+TEST(Play, ShowTellsTheWholeOfItAgain) {
+  for (const char* lines : {"1 2\ndraw\nshow\n", "1 2\ntickets\nshow\n", "1 2\nboard\nshow\n"}) {
+    const std::string text = play_lines(edition("usa-2004"), plain(3), lines).text;
+    const std::string again = text.substr(text.rfind("-- Turn 1 "));
+    for (const char* part : {"keeps", "Trains  Points", "  You ", "Hand ", "Row ", "Tickets "}) {
+      const bool offer = has(lines, "tickets") && (part == std::string("Hand ") || part == std::string("Row "));
+      EXPECT_TRUE(has(again, part) || offer) << part << text;
+    }
+  }
+}
+
+TEST(Play, SaysWhatTheCardsWouldDoForInTheMiddleOfATurn) {
+  Position p(2);
+  p.hold(Card::kRed, 2);
+  for (const Phase phase : {Phase::kTurn, Phase::kSecondCard, Phase::kChooseTickets}) {
+    p.state.phase = phase;
+    const View view = view_of(p.game, p.state, 0);
+    const RouteSet payable = Situation(p.game, view).payable();
+    int routes = 0;
+    payable.each([&](int r) {
+      const Route& route = p.game.board.routes[static_cast<std::size_t>(r)];
+      EXPECT_TRUE(route.length <= 2 && (route.color == kGray || route.color == static_cast<int>(Card::kRed)));
+      ++routes;
+    });
+    EXPECT_GT(routes, 5);
+  }
 }
 
 TEST(Play, CheapestWays) {

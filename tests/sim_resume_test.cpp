@@ -170,6 +170,10 @@ TEST(SimResume, OtherParametersAreRefusedByName) {
   EXPECT_EQ(records_in(records), before);
   EXPECT_EQ(read_file(records + "/run.json"), run);
   EXPECT_EQ(fogg(folder, "sim --games 2 --resume").code, 2) << "--resume needs a folder";
+  // As of a variable that is not set.
+  const Output nowhere = fogg(folder, "sim --games 2 --records ''");
+  EXPECT_EQ(nowhere.code, 2);
+  EXPECT_NE(nowhere.err.find("the name of a folder is missing"), std::string::npos) << nowhere.err;
 }
 
 TEST(SimResume, TwoProcessesDoNotShareAFolder) {

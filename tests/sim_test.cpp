@@ -355,5 +355,13 @@ TEST(Sim, ProgressShowsTheStandOfTheFirstBot) {
   EXPECT_EQ(progress_text(plan, {}, 100, 0), "0 of 100 games");
 }
 
+TEST(Sim, ProgressNeverBreaksALine) {
+  EXPECT_EQ(progress_bar("50 of 100 games", 50, 100, 79), "[##########..........] 50 of 100 games");
+  EXPECT_EQ(progress_bar("50 of 100 games", 50, 100, 38), "[##########..........] 50 of 100 games");
+  EXPECT_EQ(progress_bar("50 of 100 games", 50, 100, 23), "[##...] 50 of 100 games");
+  EXPECT_EQ(progress_bar("50 of 100 games", 50, 100, 22), "50 of 100 games");
+  EXPECT_EQ(progress_bar("wins 50.0 % ± 2.0", 50, 100, 13), "wins 50.0 % ±");
+}
+
 }  // namespace
 }  // namespace fogg::test

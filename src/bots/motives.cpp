@@ -80,14 +80,19 @@ class Finder {
   std::optional<int> way_around(int r) const {
     RouteSet gone = RouteSet::single(r);
     if (state_.one_of_parallels()) gone |= edition_.parallel_to(gone);
+    return trains_between(city_bit(route(r).a), city_bit(route(r).b), owned(), gone);
+  }
+
+  // Trains for the shortest way between two places; nothing if there is none.
+  std::optional<int> trains_between(CitySet from, CitySet to, RouteSet free, RouteSet closed) const {
     Prices prices;
     prices.fill(kNoWay);
-    state_.open_to(edition_, seat_).without(gone).each([&](int other) {
+    state_.open_to(edition_, seat_).without(closed).each([&](int other) {
       prices[static_cast<std::size_t>(other)] = route(other).length;
     });
-    owned().each([&](int own) { prices[static_cast<std::size_t>(own)] = 0; });
+    free.each([&](int own) { prices[static_cast<std::size_t>(own)] = 0; });
     Reach found;
-    reach(guide_.links(), prices, city_bit(route(r).a), city_bit(route(r).b), found);
+    reach(guide_.links(), prices, from, to, found);
     if (found.reached < 0) return {};
     return found.cost[static_cast<std::size_t>(found.reached)];
   }
@@ -110,11 +115,20 @@ class Finder {
     return guide_.needs(with, seat_, plan_).missing < needs.missing ? MotiveKind::kFitsGray : MotiveKind::kNotNeeded;
   }
 
+  // Whether a locomotive 4+ could pay for something planned; with no plan left, the longest routes are.
+  bool long_routes_wanted() const {
+    bool wanted = plan_.routes.empty();
+    plan_.routes.each([&](int r) { wanted |= route(r).length >= kFourPlus; });
+    return wanted;
+  }
+
   void card(const Action& action) {
     const Needs needs = guide_.needs(state_, seat_, plan_);
     if (plan_is_done()) add(MotiveKind::kPlanIsDone);
     if (action.kind == ActionKind::kTake && action.color == Card::kLocomotive) {
       add(MotiveKind::kJokerIsScarce);
+    } else if (action.kind == ActionKind::kTake && action.color == Card::kLocomotive4) {
+      add(MotiveKind::kJokerForLong);
     } else if (action.kind == ActionKind::kTake && index(action.color) < kColors) {
       const auto color = static_cast<std::size_t>(action.color);
       // Some of it locomotives may stand for, so it is never more than what is missing in all.
@@ -128,6 +142,8 @@ class Finder {
           something |= use_of(needs, face_up) != MotiveKind::kNotNeeded;
         } else if (face_up == static_cast<std::uint8_t>(Card::kLocomotive)) {
           something |= needs.missing > 0;
+        } else if (face_up == static_cast<std::uint8_t>(Card::kLocomotive4)) {
+          something |= needs.missing > 0 && long_routes_wanted();
         }
       }
       if (!something) add(MotiveKind::kRowHasNothing);
@@ -155,11 +171,16 @@ class Finder {
         add(MotiveKind::kTicketWorth, ticket, (all - worth(kept.without(self))) / 10);
       } else {
         const Plan more = make_plan(edition_, guide_.links(), state_, seat_, kept | self, guide_.taste());
+        // The plan with it need not be the plan without it and a way more: whichever is less.
+        const auto& ends = guide_.links().ends(ticket);
+        const RouteSet planned = owned() | less.routes | less.borrowed;
+        const std::optional<int> longer = trains_between(ends[0], ends[1], planned, {});
+        const int other = more.trains - less.trains;
         // This one or another given up for it: there is not enough for both.
-        if (more.given_up.size() > less.given_up.size()) {
+        if (!longer || !more.given_up.without(less.given_up).empty()) {
           add(MotiveKind::kTicketTooFar, ticket);
         } else {
-          add(MotiveKind::kTicketCosts, ticket, std::max(0, more.trains - less.trains));
+          add(MotiveKind::kTicketCosts, ticket, other > 0 ? std::min(other, *longer) : *longer);
         }
       }
     }
@@ -180,12 +201,15 @@ class Finder {
 
   void place(int city) {
     int points = 0;
+    CitySet around = 0;  // parallel tracks lead to the same city
     for (const Links::Link link : guide_.links().at(city)) {
+      if ((around & city_bit(link.city)) != 0) continue;
+      around |= city_bit(link.city);
       const auto& goods = edition_.board.cities[link.city].goods;
       const auto taken = static_cast<std::size_t>(state_.extras(edition_).tiles_taken(link.city));
       if (taken < goods.size()) points += goods[taken];
     }
-    add(MotiveKind::kWaitForGoods, 0, points);
+    if (points > 0) add(MotiveKind::kGoodsAround, 0, points);
   }
 
   const Edition& edition_;

@@ -62,8 +62,6 @@ class PlannerBot final : public Bot {
     }
   }
 
-  static constexpr std::size_t kExplained = 5;  // options with motives
-
   Character character_;
   std::optional<Links> links_;
   Candidates candidates_;

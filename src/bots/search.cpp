@@ -118,7 +118,6 @@ class SearchBot final : public Bot {
   }
 
   static void give_motives(const Edition& edition, const Guide& guide, const View& view, Thoughts& thoughts) {
-    constexpr std::size_t kExplained = 5;
     const State state = visible_state(edition, view);
     const bool plans = state.phase != Phase::kStart && state.phase != Phase::kStartMix;
     const Plan plan = plans ? guide.plan(state, view.viewer) : Plan{};
@@ -159,7 +158,9 @@ class SearchBot final : public Bot {
 const std::vector<BotOption>& search_options() {
   static const std::vector<BotOption> kOptions = [] {
     std::vector<BotOption> options = {
-        {"time", "1ms to 1000s", "how long it thinks about a decision (1s)"},
+        {"time", "1ms to 1000s",
+         "how long it thinks about a decision (1s; level easy 50ms, medium 200ms). Of several limits the first ends "
+         "it"},
         {"cpu", "1ms to 1000s", "the same in processor time of each thread, for fair figures on a busy machine"},
         {"iterations", "number", "playouts for a decision on each thread; the same on every machine"},
         {"threads", "1 to 64, all", "how many threads think (1); all: one for every core"},

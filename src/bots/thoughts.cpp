@@ -14,6 +14,7 @@ std::string_view name(MotiveKind kind) {
     case MotiveKind::kFitsGray: return "fits_gray";
     case MotiveKind::kSparesJoker: return "spares_joker";
     case MotiveKind::kJokerIsScarce: return "joker_is_scarce";
+    case MotiveKind::kJokerForLong: return "joker_for_long";
     case MotiveKind::kRowHasNothing: return "row_has_nothing";
     case MotiveKind::kSavesForPlan: return "saves_for_plan";
     case MotiveKind::kSavesForRoute: return "saves_for_route";
@@ -27,7 +28,7 @@ std::string_view name(MotiveKind kind) {
     case MotiveKind::kNobodyElse: return "nobody_else";
     case MotiveKind::kStationHelps: return "station_helps";
     case MotiveKind::kGoods: return "goods";
-    case MotiveKind::kWaitForGoods: return "wait_for_goods";
+    case MotiveKind::kGoodsAround: return "goods_around";
   }
   return {};
 }

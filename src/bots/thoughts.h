@@ -1,6 +1,7 @@
 // What a bot thought when it chose: for hints, `fogg explain` and tests. Numbers and codes only; words belong to who shows them.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 #include <vector>
@@ -21,6 +22,7 @@ enum class MotiveKind : std::uint8_t {
   kFitsGray,  // where: a card kind; it makes the planned routes of any color cheaper
   kSparesJoker,  // where: a card kind; locomotives in hand could stand for what is missing of it
   kJokerIsScarce,  // a locomotive serves any route
+  kJokerForLong,  // a locomotive 4+ serves routes of 4 and more spaces
   kRowHasNothing,  // no face-up card is needed
   kSavesForPlan,  // number: cards that the plan still lacks
   kSavesForRoute,  // number: cards that the best route lacks, with no plan left
@@ -34,7 +36,7 @@ enum class MotiveKind : std::uint8_t {
   kNobodyElse,  // nothing better is possible
   kStationHelps,  // where: a ticket that the station connects
   kGoods,  // number: points of goods on the journey
-  kWaitForGoods,  // number: points of goods that the journey will bring later
+  kGoodsAround,  // number: points of the goods to be taken next in the cities around
 };
 
 // A stable name: "serves_ticket".
@@ -80,6 +82,9 @@ struct Thought {
   double lead = 0;  // expected points ahead of the best other player; only with visits
   std::vector<Motive> motives;
 };
+
+// How many options a bot gives motives for: those at the top.
+constexpr std::size_t kExplained = 8;
 
 struct Thoughts {
   std::vector<Thought> options;  // the chosen one first, then by preference

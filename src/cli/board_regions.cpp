@@ -148,7 +148,7 @@ std::string BoardText::route_state(const Situation& now, int route) const {
   const int owner = owner_of(now.view, route);
   if (owner >= 0) return owner == now.view.viewer ? who(owner) : "taken by " + who(owner);
   if (!open_to_viewer(edition_, now.view, route)) return "closed";
-  return now.claims(route).empty() ? "open" : "open, you have the cards";
+  return now.payable().has(route) ? "open, you have the cards" : "open";
 }
 
 std::string BoardText::routes_by_region(const Situation& now, const RouteFilter& filter) const {
@@ -176,6 +176,7 @@ std::string BoardText::routes_by_region(const Situation& now, const RouteFilter&
   if (fitting.empty()) return "There are no such routes now.\n";
   const int kinds = edition_.has_tunnels || !edition_.ferries.empty() ? 9 : 0;
   width = std::max(width, columns("South-west"));
+  const RouteSet payable = now.payable();
   std::string out;
   for (int region = 0; region < Regions::kNumber; ++region) {
     std::string rows;
@@ -185,7 +186,7 @@ std::string BoardText::routes_by_region(const Situation& now, const RouteFilter&
       rows += fmt::format("{} {}  {:>3}  {:<9}  {}{:>3}  {}\n", wanted.has(r) ? "*" : " ",
                           pad(route_words(edition_.board, r), width), route.length, color_words(route),
                           pad(crossing_words(route), kinds), edition_.route_points[route.length],
-                          now.claims(r).empty() ? route_state(now, r) : "you have the cards");
+                          payable.has(r) ? "you have the cards" : route_state(now, r));
     }
     if (rows.empty()) continue;
     const std::string titles =

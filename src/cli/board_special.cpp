@@ -58,19 +58,32 @@ std::string BoardText::journeys(const Situation& now) const {
   return (under_way ? "The best way to go on:\n" : "The best journeys of your passengers:\n") + out;
 }
 
-std::string BoardText::tunnel(const View& view) const {
+namespace {
+CardCounts left_of_hand(const View& view) {
   const Extras& extras = view.extras;
-  const Action shown =
-      Action::claim(extras.tunnel_route, extras.tunnel_color, extras.tunnel_count, extras.tunnel_locomotives);
   CardCounts left = view.hand;
   if (extras.tunnel_count > 0) left.remove(extras.tunnel_color, extras.tunnel_count);
   left.remove(Card::kLocomotive, extras.tunnel_locomotives);
+  return left;
+}
+}  // namespace
+
+std::string BoardText::tunnel_cards(const View& view) const {
+  const Extras& extras = view.extras;
+  const Action shown =
+      Action::claim(extras.tunnel_route, extras.tunnel_color, extras.tunnel_count, extras.tunnel_locomotives);
+  return label("Shown") + payment_words(shown) + "\n" + counts(extras.revealed, label("Revealed")) +
+         counts(left_of_hand(view), label("Hand"));
+}
+
+std::string BoardText::tunnel(const View& view) const {
+  const Extras& extras = view.extras;
+  const CardCounts left = left_of_hand(view);
   const int of_color = extras.tunnel_count > 0 ? left[extras.tunnel_color] : 0;
   const bool able = of_color + left[Card::kLocomotive] >= extras.surcharge;
   const std::string cards =
       extras.tunnel_count > 0 ? fmt::format("{} cards or locomotives", name(extras.tunnel_color)) : "locomotives";
-  return label("Shown") + payment_words(shown) + "\n" + counts(extras.revealed, label("Revealed")) +
-         counts(left, label("Hand")) +
+  return tunnel_cards(view) +
          wrap(fmt::format("The tunnel takes {} more, {}. {}", count_words(extras.surcharge, "card"), cards,
                           able ? "Type 'pay', 'decline' or a number." : "You do not have them: type 'decline'."),
               "", style_.width) +

@@ -286,6 +286,8 @@ std::string BoardText::ways(const Situation& now) const {
   const View& view = now.view;
   TicketSet asked = view.tickets[own(view)];
   for (std::size_t i = 0; i < view.offered[own(view)]; ++i) asked |= TicketSet::single(view.offer[i]);
+  const TicketSet held = view.tickets[own(view)];
+  const RouteSet enough = now.payable();
   std::string out;
   asked.each([&](int t) {
     const Ticket& ticket = edition_.tickets[static_cast<std::size_t>(t)];
@@ -298,7 +300,7 @@ std::string BoardText::ways(const Situation& now) const {
       for (const int track : open_tracks(edition_, view, r)) {
         const std::string color = color_words(edition_.board.routes[static_cast<std::size_t>(track)]);
         if (std::ranges::find(colors, color) == colors.end()) colors.push_back(color);
-        payable = payable || !now.claims(track).empty();
+        payable = payable || enough.has(track);
       }
       const Route& route = edition_.board.routes[static_cast<std::size_t>(r)];
       const std::string crossing = crossing_words(route);
@@ -316,7 +318,8 @@ std::string BoardText::ways(const Situation& now) const {
     if (way->trains > 0) needs.push_back(count_words(way->trains, "more train"));
     if (way->stations > 0) needs.push_back(count_words(way->stations, "more station"));
     if (needs.empty()) needs.emplace_back("only your stations");
-    out += fmt::format("  {} needs {}:\n", ticket_words(edition_.board, ticket), enumeration(needs)) +
+    out += fmt::format("  {}{} needs {}:\n", ticket_words(edition_.board, ticket), held.has(t) ? "" : " (offered)",
+                       enumeration(needs)) +
            flow(steps, ", ", "    ", style_.width) + "\n";
   });
   const std::string travel = journeys(now);
@@ -325,7 +328,7 @@ std::string BoardText::ways(const Situation& now) const {
                 style_.width) +
            "\n" + travel;
   }
-  return "The shortest ways for your open tickets:\n" + out + travel;
+  return fmt::format("The shortest ways for your {}tickets:\n", asked == held ? "open " : "") + out + travel;
 }
 
 std::string BoardText::claimed(const View& view) const {

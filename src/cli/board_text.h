@@ -37,6 +37,7 @@ class BoardText {
   std::string hand(const View& view) const;
   std::string tickets(const View& view) const;
   std::string offer(const View& view) const;
+  std::string tunnel_cards(const View& view) const;  // shown, revealed, and what is left in hand
   std::string tunnel(const View& view) const;
   std::string placing(const View& view) const;
   std::string journey(const View& view, int points) const;  // `points`: of this journey so far

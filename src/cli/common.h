@@ -55,8 +55,8 @@ std::string json_string(std::string_view text);
 
 // The bots of `--bots A,B --bots C`, one by one. Throws Failure where there is nothing between two commas.
 std::vector<std::string> split_bots(const std::vector<std::string>& given);
-// Columns of the terminal that the output goes to; `otherwise` if it goes somewhere else.
-int output_width(int otherwise);
+// Columns of the terminal that the output goes to, or what is said beside it; `otherwise` if it goes somewhere else.
+int output_width(int otherwise, int file = 1);
 // What is wrong with a text as a seed, or nothing: for options, which would take the largest number for a larger one.
 std::string whole_seed(const std::string& text);
 

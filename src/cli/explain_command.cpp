@@ -129,10 +129,12 @@ Company company_of(const Edition& edition, const Header& header, int seat) {
   Company company;
   company.human = seat;
   for (std::size_t s = 0; s < header.players.size(); ++s) {
-    constexpr std::size_t kLongest = 24;
-    const std::string name = printable(header.players[s].name).substr(0, kLongest);
-    company.names.push_back(name.empty() ? capital(edition.seats[s]) : name);
-    company.notes.push_back(fmt::format("seat {}{}", s, static_cast<int>(s) == seat ? ", to decide" : ""));
+    constexpr int kLongest = 16;
+    std::string name = shortened(printable(header.players[s].name), kLongest);
+    if (name.empty()) name = capital(edition.seats[s]);
+    const bool shared = std::ranges::count(header.players, header.players[s].name, &PlayerInfo::name) > 1;
+    company.names.push_back(shared ? fmt::format("{} {}", name, s) : name);
+    company.notes.push_back(fmt::format("seat {}{}", s, static_cast<int>(s) == seat ? ", decides" : ""));
   }
   return company;
 }
@@ -140,8 +142,11 @@ Company company_of(const Edition& edition, const Header& header, int seat) {
 // What somebody who has not seen the game needs to know.
 void print_position(const Edition& edition, const BoardText& text, const View& view) {
   const auto own = static_cast<std::size_t>(view.viewer);
-  fmt::print("\n{}{}\n{}{}{}", text.players(view), text.pieces(view), text.row(view), text.hand(view),
-             text.tickets(view));
+  fmt::print("\n{}{}\n{}{}{}", text.players(view), text.pieces(view), text.row(view),
+             view.phase == Phase::kTunnel ? text.tunnel_cards(view) : text.hand(view), text.tickets(view));
+  if (view.phase == Phase::kSecondCard) {
+    fmt::print("\nOne card is taken; this is about the second, which cannot be a locomotive of the row.\n");
+  }
   if (view.offered[own] > 0) fmt::print("\n{}", text.offer(view));
   if (view.phase == Phase::kTunnel) {
     fmt::print("\nThe tunnel {} takes {} more.\n", route_words(edition.board, view.extras.tunnel_route),
@@ -193,11 +198,14 @@ int explain(const Common& common, const ExplainOptions& options) {
   const Company company = company_of(edition, read.record.header, moment.seat);
   const BoardText board(edition, style, company);
   fmt::print("{}, {}, event {}: {} (seat {}) has to decide\n", edition.name,
-             turn > 0 ? fmt::format("turn {}", turn) : "start", moment.event, board.who(moment.seat), moment.seat);
+             turn > 0 ? fmt::format("turn {} (round {})", turn, view.turns / view.players + 1) : "start", moment.event,
+             board.who(moment.seat), moment.seat);
   print_position(edition, board, view);
-  fmt::print("\nDone here: {}\n", moment.done ? action_words(edition, view, *moment.done) : "nothing, the record ends");
-  fmt::print("{} would {}{}\n", options.bot, action_words(edition, view, best),
-             moment.done == best ? ", the same" : "");
+  auto say = [&](const std::string& sentence) { fmt::print("{}\n", wrap(sentence, "", style.width)); };
+  fmt::print("\n");
+  say("Done here: " + (moment.done ? action_words(edition, view, *moment.done) : "nothing, the record ends"));
+  say(fmt::format("{} would {}{}", options.bot, action_words(edition, view, best),
+                  moment.done == best ? ", the same" : ""));
   if (thoughts.options.empty()) {
     fmt::print("This bot does not say why.\n");
     return kOk;

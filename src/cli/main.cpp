@@ -39,6 +39,7 @@ std::string json_string(std::string_view text) { return boost::json::serialize(b
 std::vector<std::string> split_bots(const std::vector<std::string>& given) {
   std::vector<std::string> bots;
   for (const std::string& list : given) {
+    if (list.empty()) throw Failure{kUsage, "--bots needs the name of a bot; `fogg bots` lists them"};
     for (std::size_t begin = 0; begin <= list.size();) {
       const std::size_t end = std::min(list.find(',', begin), list.size());
       if (end == begin)
@@ -57,9 +58,9 @@ std::string whole_seed(const std::string& text) {
   return fmt::format("a seed is a whole number from 0 to {}, not {}", std::numeric_limits<std::uint64_t>::max(), text);
 }
 
-int output_width(int otherwise) {
+int output_width(int otherwise, int file) {
   winsize size{};
-  return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0 ? otherwise : size.ws_col;
+  return ioctl(file, TIOCGWINSZ, &size) != 0 || size.ws_col == 0 ? otherwise : size.ws_col;
 }
 
 Catalog Common::catalog() const {

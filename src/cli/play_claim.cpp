@@ -287,10 +287,14 @@ Outcome resolve_claim(const Situation& now, std::string_view rest) {
   if (!found.empty() && (match.cities.empty() || match.rank > 1)) {
     const bool same =
         std::ranges::all_of(found, [&](const Reading& reading) { return reading.routes == found[0].routes; });
-    if (same) return claim_reading(now, found[0]);
+    if (same && match.cities.empty()) return claim_reading(now, found[0]);
     std::vector<std::string> names;
     for (const Reading& reading : found) {
       const std::string words = route_words(board, reading.routes[0]);
+      if (std::ranges::find(names, words) == names.end()) names.push_back(words);
+    }
+    for (const int city : match.cities) {
+      const std::string words = "a route at " + city_words(board, city);
       if (std::ranges::find(names, words) == names.end()) names.push_back(words);
     }
     return Outcome::say(fmt::format("Do you mean {}?", enumeration(names, "or")));

@@ -26,6 +26,15 @@ std::vector<Action> Situation::claims(int route) const {
   return found;
 }
 
+RouteSet Situation::payable() const {
+  // Cards on the table for a tunnel, and trains and cards of a claim under way, are no more to be had.
+  if (view.phase >= Phase::kTunnel) return {};
+  State turn = visible;
+  turn.phase = Phase::kTurn;
+  turn.player = static_cast<decltype(turn.player)>(view.viewer);
+  return Legal(edition, turn, view.viewer).routes();
+}
+
 bool Situation::may(ActionKind kind) const {
   return std::ranges::any_of(legal, [kind](const Action& action) { return action.kind == kind; });
 }

@@ -42,6 +42,7 @@ struct Situation {
 
   Situation(const Edition& edition_of_game, const View& view_of_player);
   std::vector<Action> claims(int route) const;  // legal ones
+  RouteSet payable() const;  // routes that the cards in hand would do for, also if it is not the moment to claim
   bool may(ActionKind kind) const;
 };
 

@@ -21,12 +21,7 @@ namespace {
 // A name to print: not empty, not too long. The default is an address rather than a name.
 std::string name_at_table(std::string_view name) {
   constexpr int kLongest = 16;
-  std::string out;
-  for (const char c : printable(name)) {
-    const bool whole_characters = (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;
-    if (whole_characters && columns(out) == kLongest) break;
-    out += c;
-  }
+  std::string out = shortened(printable(name), kLongest);
   return out.empty() || fold(out) == "you" ? "You" : out;
 }
 
@@ -84,7 +79,6 @@ int Session::run() {
   if (options_.past) {
     past_ = *options_.past;
     state_ = past_.state();
-    back_ = true;
     welcome_back();
   } else {
     start(edition_, state_, options_.players, chance_);
@@ -124,8 +118,12 @@ void Session::welcome() {
 void Session::welcome_back() {
   out_ << fmt::format("{} - {}\n", style_.bold("Welcome back"), edition_.name);
   say("The game goes on where you left it. Type 'help' for the commands and 'quit' to leave.");
+  summarise();
+}
+
+// In the middle of a turn less is shown than somebody wants who has been away, or asks for it.
+void Session::summarise() {
   retell();
-  // In the middle of a turn less is shown than somebody wants who has been away.
   const View now = view();
   const bool in_turn = state_.phase != Phase::kTurn && state_.phase > Phase::kStart;
   if (in_turn && state_.actor() == company_.human) {
@@ -133,7 +131,8 @@ void Session::welcome_back() {
     news();
     out_ << "\n" << text_.players(now) << text_.pieces(now) << "\n";
     // The second card is asked for with row and hand, which stand above the tickets everywhere.
-    if (now.phase != Phase::kSecondCard) out_ << text_.tickets(now);
+    tickets_too_ = now.phase == Phase::kSecondCard;
+    if (!tickets_too_) out_ << text_.tickets(now);
   }
 }
 
@@ -159,7 +158,7 @@ void Session::show(const View& now) {
       break;
     case Phase::kSecondCard:
       out_ << text_.row(now) << text_.hand(now);
-      if (std::exchange(back_, false)) out_ << text_.tickets(now);
+      if (std::exchange(tickets_too_, false)) out_ << text_.tickets(now);
       break;
     case Phase::kChooseTickets:
       out_ << text_.offer(now);

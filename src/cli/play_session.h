@@ -36,6 +36,7 @@ class Session {
   // -- Showing
   void welcome();
   void welcome_back();
+  void summarise();
   void news();
   void show(const View& now);
   void list(const std::vector<Choice>& choices);
@@ -88,7 +89,7 @@ class Session {
   bool hurried_ = false;  // until the human's next decision the bots do not pause
   bool told_of_file_ = false;
   bool interrupted_ = false;
-  bool back_ = false;  // just come back to a game that was left
+  bool tickets_too_ = false;  // to be shown with the question for a second card
 };
 
 }  // namespace fogg::cli

@@ -184,6 +184,14 @@ namespace {
 std::string blanks(int number) { return std::string(static_cast<std::size_t>(std::max(number, 0)), ' '); }
 }  // namespace
 
+std::string shortened(std::string_view text, int width) {
+  std::size_t end = 0;
+  for (int count = 0; end < text.size(); ++end) {
+    if (!continues_character(text[end]) && ++count > width) break;
+  }
+  return std::string(text.substr(0, end));
+}
+
 std::string pad(std::string_view text, int width) { return std::string(text) + blanks(width - columns(text)); }
 std::string pad_left(std::string_view text, int width) { return blanks(width - columns(text)) + std::string(text); }
 

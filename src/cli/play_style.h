@@ -56,6 +56,8 @@ std::string deck_counts(const Edition& edition, int of_first, int of_second);
 
 // Columns a text takes: without escape sequences, a UTF-8 character as one.
 int columns(std::string_view text);
+// As much of a text without escape sequences as takes no more columns.
+std::string shortened(std::string_view text, int width);
 std::string pad(std::string_view text, int width);       // blanks behind
 std::string pad_left(std::string_view text, int width);  // blanks before
 

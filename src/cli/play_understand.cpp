@@ -170,7 +170,10 @@ Outcome Session::look(const Situation& now, Verb verb, const std::vector<std::st
     case Verb::kGoods: out_ << text_.goods(now.view); break;
     case Verb::kCards: out_ << text_.known_cards(now.view); break;
     case Verb::kWays: out_ << text_.ways(now); break;
-    case Verb::kShow: show(now.view); break;
+    case Verb::kShow:
+      summarise();
+      show(now.view);
+      break;
     case Verb::kLegal: out_ << text_.legal(now); break;
     default: break;
   }

@@ -73,7 +73,7 @@ std::string help_text(const Edition& edition) {
   map                  the map and who owns what
   players, p           trains, points, cards and tickets of all
 )",
-                     edition.has_tunnels ? "\n                       tunnels, ferries" : "");
+                     edition.has_tunnels ? ",\n                       tunnels, ferries" : "");
   if (edition.passengers > 0) {
     out += R"(  goods                what lies in the cities for passengers to take
 )";

@@ -28,8 +28,8 @@ void check_bots(SimOptions& options) {
 void tell_stopped(const SimOptions& options, const SimResult& result) {
   fmt::print(stderr, "fogg: interrupted after {} of {} games", result.games, result.wanted);
   if (result.in_open_blocks > 0)
-    fmt::print(stderr, "; {} more are over, but do not count as not all games of their deals are",
-               result.in_open_blocks);
+    fmt::print(stderr, "; {} more {} over, but {} not count as not all games of their deals are", result.in_open_blocks,
+               result.in_open_blocks == 1 ? "is" : "are", result.in_open_blocks == 1 ? "does" : "do");
   fmt::print(stderr, "{}\n", options.records.empty() ? "" : "; --resume goes on");
 }
 
@@ -40,14 +40,14 @@ void run_sim(Common& common, const std::string& edition_id, SimOptions options, 
   options.version = FOGG_VERSION;
   const SimPlan plan = make_plan(options.bots, options.seatings);
   if (const std::int64_t whole = plan.whole(options.games); whole != options.games) {
-    fmt::print(stderr, "fogg: {} games instead of {}, so that each deal is played with all {} seatings\n", whole,
-               options.games, plan.games_per_block());
+    fmt::print(stderr, "fogg: {} games instead of {}, so that each deal is played with all {} {}\n", whole,
+               options.games, plan.games_per_block(), plan.seatings == Seatings::kCyclic ? "rotations" : "seatings");
   }
   watch_interrupt();
   std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error like any other
   SimResult result;
   {
-    Progress progress(plan, plan.whole(options.games));
+    Progress progress(plan, plan.whole(options.games), [] { return output_width(80, STDERR_FILENO); });
     result = simulate(*edition, options, [&](const Standing& standing) {
       progress.show(standing);
       return !interrupted();
@@ -118,7 +118,9 @@ void add_sim(CLI::App& app, Common& common) {
       ->capture_default_str()
       ->check(CLI::Range(1, 256))
       ->type_name("T");
-  command->add_option("--records", options.records, "Write a record of every game into this folder")->type_name("DIR");
+  command->add_option("--records", options.records, "Write a record of every game into this folder")
+      ->check([](const std::string& folder) { return folder.empty() ? "the name of a folder is missing" : ""; })
+      ->type_name("DIR");
   command->add_flag("--resume", options.resume,
                     "Go on with the run in the folder of --records, or begin one if there is none; --games may change");
   command->add_flag(

@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 #include <unistd.h>
+#include <algorithm>
 
+#include "cli/play_style.h"
 #include "cli/sim_report.h"
 
 namespace fogg::cli {
@@ -35,8 +37,18 @@ std::string progress_text(const SimPlan& plan, const Standing& standing, std::in
   return text;
 }
 
-Progress::Progress(const SimPlan& plan, std::int64_t games)
-    : plan_(plan), games_(games), terminal_(isatty(STDERR_FILENO) == 1) {}
+std::string progress_bar(std::string_view text, std::int64_t done, std::int64_t games, int room) {
+  constexpr int kLongest = 20;
+  constexpr int kShortest = 5;
+  const int width = std::min(kLongest, room - columns(text) - 3);
+  if (width < kShortest) return shortened(text, room);
+  const auto filled = static_cast<std::size_t>(width * done / games);
+  return fmt::format("[{}{}] {}", std::string(filled, '#'), std::string(static_cast<std::size_t>(width) - filled, '.'),
+                     text);
+}
+
+Progress::Progress(const SimPlan& plan, std::int64_t games, std::function<int()> width)
+    : plan_(plan), games_(games), width_(std::move(width)), terminal_(isatty(STDERR_FILENO) == 1) {}
 
 Progress::~Progress() {
   if (shown_) fmt::print(stderr, "\r\033[K");
@@ -56,10 +68,8 @@ void Progress::show(const Standing& standing) {
     fmt::print(stderr, "fogg: {}\n", text);
     return;
   }
-  constexpr int kWidth = 20;
-  const auto filled = static_cast<std::size_t>(kWidth * standing.done / games_);
   shown_ = true;
-  fmt::print(stderr, "\r\033[K[{}{}] {}", std::string(filled, '#'), std::string(kWidth - filled, '.'), text);
+  fmt::print(stderr, "\r\033[K{}", progress_bar(text, standing.done, games_, width_() - 1));
   std::fflush(stderr);
 }
 

@@ -74,7 +74,8 @@ std::string percent_with_interval(const Estimate& share) {
 
 std::string score_with_interval(const Estimate& score) {
   if (!score.interval) return fmt::format("{:>10.2f} {:>7}", score.value, "");
-  return fmt::format("{:>10.2f} ± {:<5.2f}", score.value, (score.interval->high - score.interval->low) / 2);
+  const double half = (score.interval->high - score.interval->low) / 2;
+  return fmt::format("{:>10.2f} ± {:<5.{}f}", score.value, half, half < 100 ? 2 : 1);
 }
 
 std::string time_text(std::optional<double> us) {
@@ -106,11 +107,14 @@ void print_bots(Out out, const SimPlan& plan, const SimResult& r) {
 }
 
 void print_seats(Out out, const SimOptions& o, const SimPlan& plan, const SimResult& r) {
-  fmt::format_to(out, "\n  {:<4} {:<12} {:>10} {:>12} {:>8}\n", "seat", "bot", "mean score", "wins", "share");
+  std::size_t width = 12;
+  if (!plan.mirrored())
+    for (const std::string& bot : o.bots) width = std::max(width, bot.size());
+  fmt::format_to(out, "\n  {:<4} {:<{}} {:>10} {:>12} {:>8}\n", "seat", "bot", width, "mean score", "wins", "share");
   for (std::size_t seat = 0; seat < o.bots.size(); ++seat) {
     const double wins = in_victories(r.seat_victories[seat]);
-    fmt::format_to(out, "  {:<4} {:<12} {:>10.2f} {:>12.2f} {:>7.2f}%\n", seat,
-                   plan.mirrored() ? "all in turn" : o.bots[seat], per_game(r.seat_points[seat], r), wins,
+    fmt::format_to(out, "  {:<4} {:<{}} {:>10.2f} {:>12.2f} {:>7.2f}%\n", seat,
+                   plan.mirrored() ? "all in turn" : o.bots[seat], width, per_game(r.seat_points[seat], r), wins,
                    r.games > 0 ? 100 * wins / static_cast<double>(r.games) : 0.0);
   }
 }

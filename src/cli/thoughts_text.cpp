@@ -68,7 +68,7 @@ std::string action_words(const Edition& edition, const View& view, const Action&
       return fmt::format("claim {} ({}) with {}", route_words(edition.board, action.where),
                          edition.board.routes[action.where].length, payment_words(action));
     case ActionKind::kPay: return fmt::format("pay {} more for the tunnel", payment_words(action));
-    case ActionKind::kDecline: return "do not pay for the tunnel";
+    case ActionKind::kDecline: return "decline to pay for the tunnel";
     case ActionKind::kStation: return fmt::format("build a station in {} with {}", city(), payment_words(action));
     case ActionKind::kPlace: return fmt::format("put a passenger into {}", city());
     case ActionKind::kSkip: return "put no passenger on the board";
@@ -104,6 +104,7 @@ std::string motive_words(const Edition& edition, const Motive& motive) {
     case MotiveKind::kFitsGray: return "It fits a route of any color.";
     case MotiveKind::kSparesJoker: return "It saves a locomotive.";
     case MotiveKind::kJokerIsScarce: return "A locomotive serves any route.";
+    case MotiveKind::kJokerForLong: return "It is a joker for routes of 4 and more spaces.";
     case MotiveKind::kRowHasNothing: return "No card of the row is needed.";
     case MotiveKind::kSavesForPlan: return fmt::format("The whole plan lacks {}.", count_words(n, "card"));
     case MotiveKind::kSavesForRoute: return fmt::format("The best route left lacks {}.", count_words(n, "card"));
@@ -125,8 +126,8 @@ std::string motive_words(const Edition& edition, const Motive& motive) {
     case MotiveKind::kGoods:
       return n == 0 ? "There is nothing more on the way."
                     : fmt::format("The journey brings goods for {}.", count_words(n, "point"));
-    case MotiveKind::kWaitForGoods:
-      return fmt::format("The journey can wait: later it brings {}.", count_words(n, "point"));
+    case MotiveKind::kGoodsAround:
+      return fmt::format("In the cities around there are goods for {}.", count_words(n, "point"));
   }
   return {};
 }

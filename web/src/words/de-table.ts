@@ -136,6 +136,7 @@ export const deTable: PageWords['table'] = {
     fits_gray: 'Sie passt zu einer Strecke beliebiger Farbe.',
     spares_joker: 'Sie spart eine Lokomotive.',
     joker_is_scarce: 'Eine Lokomotive passt überall.',
+    joker_for_long: 'Sie ist ein Joker für Strecken ab 4 Feldern.',
     row_has_nothing: 'Keine offene Karte wird gebraucht.',
     saves_for_plan: (n) => `Dem ganzen Plan ${n === 1 ? 'fehlt noch 1 Karte' : `fehlen noch ${n} Karten`}.`,
     saves_for_route: (n) =>
@@ -160,7 +161,7 @@ export const deTable: PageWords['table'] = {
     station_helps: (ticket) => `Der Bahnhof verbindet ${ticket}.`,
     goods: (n) =>
       n === 0 ? 'Unterwegs ist nichts mehr zu holen.' : `Die Reise bringt Waren im Wert von ${n}.`,
-    wait_for_goods: (n) => `Später bringt die Reise Waren im Wert von ${n}.`,
+    goods_around: (n) => `In den Städten ringsum liegen Waren im Wert von ${n}.`,
   },
   advice: {
     claim: (route, cards) => `${route} mit ${cards} bauen`,

@@ -135,6 +135,7 @@ export const enTable = {
     fits_gray: 'It fits a route of any color.',
     spares_joker: 'It saves a locomotive.',
     joker_is_scarce: 'A locomotive serves everywhere.',
+    joker_for_long: 'It is a joker for routes of 4 and more spaces.',
     row_has_nothing: 'No face-up card is needed.',
     saves_for_plan: (n: number) => `The whole plan lacks ${n} ${n === 1 ? 'card' : 'cards'}.`,
     saves_for_route: (n: number) => `The best route left lacks ${n} ${n === 1 ? 'card' : 'cards'}.`,
@@ -156,7 +157,7 @@ export const enTable = {
     station_helps: (ticket: string) => `The station connects ${ticket}.`,
     goods: (n: number) =>
       n === 0 ? 'There is nothing more on the way.' : `The journey brings goods worth ${n}.`,
-    wait_for_goods: (n: number) => `Later the journey brings goods worth ${n}.`,
+    goods_around: (n: number) => `In the cities around lie goods worth ${n}.`,
   },
   advice: {
     claim: (route: string, cards: string) => `Claim ${route} with ${cards}`,

@@ -86,11 +86,12 @@ export function hintReason(words: Words, position: Position, reason: HintReason)
     case 'end_is_near':
     case 'new_tickets':
     case 'goods':
-    case 'wait_for_goods':
+    case 'goods_around':
       return all[kind](n);
     case 'fits_gray':
     case 'spares_joker':
     case 'joker_is_scarce':
+    case 'joker_for_long':
     case 'row_has_nothing':
     case 'passenger_card':
     case 'plan_is_done':
