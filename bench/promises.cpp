@@ -18,6 +18,7 @@
 #include "bots/belief.h"
 #include "bots/bot.h"
 #include "bots/playout.h"
+#include "bots/spec.h"
 #include "data/catalog.h"
 #include "stats/estimate.h"
 
@@ -37,21 +38,41 @@ struct Outcome {
   Outcome operator/(double number) const { return {win / number, lead / number}; }
 };
 
-// Of wins: mean and half the width of its interval.
+// A mean over moments and half the width of its interval. Moments of one game are alike, so games count as independent, not moments.
 class Means {
  public:
-  void add(double one) {
-    ++n_;
-    sum_ += one;
-    squares_ += one * one;
+  void add(int game, double one) {
+    if (games_.empty() || games_.back().number != game) games_.push_back({.number = game});
+    games_.back().sum += one;
+    ++games_.back().moments;
   }
-  double mean() const { return n_ > 0 ? sum_ / n_ : 0; }
-  double error() const { return n_ > 0 ? kNormal * std::sqrt(std::max(0.0, squares_ / n_ - mean() * mean()) / n_) : 0; }
+  double mean() const {
+    double sum = 0;
+    double moments = 0;
+    for (const Game& game : games_) {
+      sum += game.sum;
+      moments += game.moments;
+    }
+    return moments > 0 ? sum / moments : 0;
+  }
+  double error() const {
+    const double middle = mean();
+    double squares = 0;
+    double moments = 0;
+    for (const Game& game : games_) {
+      squares += std::pow(game.sum - middle * game.moments, 2);
+      moments += game.moments;
+    }
+    return moments > 0 ? kNormal * std::sqrt(squares) / moments : 0;
+  }
 
  private:
-  double n_ = 0;
-  double sum_ = 0;
-  double squares_ = 0;
+  struct Game {
+    int number = 0;
+    double sum = 0;
+    double moments = 0;
+  };
+  std::vector<Game> games_;
 };
 
 enum class Policy { kPlayout, kPlanner };
@@ -66,10 +87,21 @@ using Gains = std::array<double, kWorldCount>;
 struct Chooser {
   std::string name;
   std::unique_ptr<Bot> bot = {};  // none: playouts choose
+  double budget = 0;  // for thinking, in seconds or playouts; 0: unknown
   int others = 0;  // how often another action than the planner's
   std::array<Means, kWorldCount> gains = {};
   std::array<Means, kWorldCount> beyond_first = {};  // than what the first chooser gains
 };
+
+// In seconds if any is named, else in playouts.
+double budget_of(const std::string& spec) {
+  constexpr double kLongest = 1000;
+  constexpr long long kMost = 1'000'000'000;
+  BotSpec options(spec);
+  const double cpu = options.seconds("cpu", 0.001, kLongest, 0);
+  const double time = cpu > 0 ? cpu : options.seconds("time", 0.001, kLongest, 0);
+  return time > 0 ? time : static_cast<double>(options.number("iterations", 1, kMost, 0));
+}
 
 class Promises {
  public:
@@ -84,7 +116,15 @@ class Promises {
         mover_(std::move(mover)),
         deals_(deals),
         seed_(seed),
-        pick_(seed) {}
+        pick_(seed) {
+    // Weights by which the choosers' gains add up to the rise of a line over the logarithm of their budgets, by least squares.
+    double mean = 0;
+    double squares = 0;
+    for (const Chooser& one : choosers_) mean += std::log10(one.budget) / static_cast<double>(choosers_.size());
+    for (const Chooser& one : choosers_) squares += std::pow(std::log10(one.budget) - mean, 2);
+    if (!std::isfinite(mean) || squares <= 0) return;
+    for (const Chooser& one : choosers_) rise_.push_back((std::log10(one.budget) - mean) / squares);
+  }
 
   // One moment of a planner's game; of a game of another bot against the planner some, as that game takes longer.
   void look_at_game(int number) {
@@ -94,6 +134,7 @@ class Promises {
     FastChance chance(FastGenerator(seed_, static_cast<std::uint64_t>(number)).next());
     start(edition_, state_, 2, chance);
     const int mover = number % 2;
+    game_ = number;
     int next = mover_ ? static_cast<int>(pick_.pick(kApart)) : kFirst + static_cast<int>(pick_.pick(kSpan));
     for (int i = 0; !state_.over(); ++i) {
       const int seat = state_.actor();
@@ -104,8 +145,10 @@ class Promises {
         if (!mover_) return;
         next += kApart;
       }
-      if (mover_ && seat == mover)
+      if (mover_ && seat == mover) {
+        ++decisions_;
         action = choice_of(*mover_, view_of(edition_, state_, seat), static_cast<std::uint64_t>(1000 * number + i));
+      }
       apply_legal(edition_, state_, seat, action, chance);
     }
   }
@@ -131,6 +174,14 @@ class Promises {
         fmt::print(" {:>7.2f} ± {:5.2f}", 100 * gain.mean(), 100 * gain.error());
       fmt::print("\n");
     }
+    if (!rise_.empty()) {
+      fmt::print("{:44} {:>6}", "for ten times the budget", "");
+      for (const Means& growth : growth_) fmt::print(" {:>7.2f} ± {:5.2f}", 100 * growth.mean(), 100 * growth.error());
+      fmt::print("\n");
+    }
+    if (mover_)
+      fmt::print("\nOf {} games, in which the bot had {:.1f} decisions each.\n", game_ + 1,
+                 static_cast<double>(decisions_) / (game_ + 1));
   }
 
  private:
@@ -150,6 +201,7 @@ class Promises {
     const Candidates sensible = candidates_;
     std::vector<std::pair<Action, Gains>> judged = {{usual, Gains{}}};
     Gains first{};
+    Gains growth{};
     for (Chooser& chooser : choosers_) {
       const Action choice = chooser.bot ? choice_of(*chooser.bot, view, static_cast<std::uint64_t>(moments_))
                                         : best_in_playouts(belief, sensible);
@@ -158,10 +210,13 @@ class Promises {
       if (known == judged.end()) known = judged.insert(known, {choice, gains(belief, choice, usual)});
       if (&chooser == &choosers_.front()) first = known->second;
       for (std::size_t w = 0; w < kWorldCount; ++w) {
-        chooser.gains[w].add(known->second[w]);
-        chooser.beyond_first[w].add(known->second[w] - first[w]);
+        chooser.gains[w].add(game_, known->second[w]);
+        chooser.beyond_first[w].add(game_, known->second[w] - first[w]);
+        if (!rise_.empty())
+          growth[w] += rise_[static_cast<std::size_t>(&chooser - choosers_.data())] * known->second[w];
       }
     }
+    for (std::size_t w = 0; w < kWorldCount; ++w) growth_[w].add(game_, growth[w]);
     ++moments_;
   }
 
@@ -238,7 +293,11 @@ class Promises {
   std::uint64_t seed_;
   FastGenerator pick_;
   State state_{};
+  int game_ = 0;
   int moments_ = 0;
+  std::int64_t decisions_ = 0;  // of the mover
+  std::vector<double> rise_;  // empty: budgets are unknown or the same
+  std::array<Means, kWorldCount> growth_ = {};
 };
 
 }  // namespace
@@ -272,7 +331,7 @@ int main(int argc, char** argv) {
   };
   std::vector<Chooser> choosers;
   for (const std::string& spec : bots) {
-    choosers.push_back({.name = spec, .bot = make(spec)});
+    choosers.push_back({.name = spec, .bot = make(spec), .budget = budget_of(spec)});
     if (!choosers.back().bot) return 1;
   }
   if (choosers.empty()) choosers.push_back({.name = "the best in playouts"});
