@@ -198,28 +198,81 @@ TEST(Belief, NeverContradictsTheTruth) {
   }
 }
 
-// Routes of planners speak for the tickets they hold: dealt by belief, true tickets come up more often than dealt blindly.
+// Routes of planners speak for the tickets they hold: dealt by belief, true tickets come up far more often than dealt blindly.
 TEST(Belief, GuessesTicketsBetterThanChance) {
   FastGenerator random(6);
+  for (const char* id : {"usa-2004", "europe", "maerklin"}) {
+    const Edition& e = edition(id);
+    const Links links(e);
+    int blind = 0;
+    int believed = 0;
+    int held = 0;
+    positions_of_games(e, 2, "planner", 6, [&](const State& s, const View& view, const Legal&) {
+      const int other = 1 - view.viewer;
+      if (s.phase != Phase::kTurn || s.trains[static_cast<std::size_t>(other)] > e.trains - 15) return;
+      const TicketSet truth = s.tickets_at(e, static_cast<std::uint8_t>(other));
+      const Belief belief(e, links, view);
+      State dealt;
+      for (int i = 0; i < 8; ++i) {
+        held += truth.size();
+        ASSERT_TRUE(redeal(e, view, random, dealt));
+        blind += (dealt.tickets_at(e, static_cast<std::uint8_t>(other)) & truth).size();
+        ASSERT_TRUE(belief.deal(random, dealt));
+        believed += (dealt.tickets_at(e, static_cast<std::uint8_t>(other)) & truth).size();
+      }
+    });
+    EXPECT_GT(blind, 50) << id;
+    EXPECT_GT(believed, 3 * blind) << id;
+    EXPECT_LT(believed, held) << id;  // and yet nothing is taken for certain
+  }
+}
+
+// A deal comes again by its number, and what was remembered of earlier ones changes nothing.
+TEST(Belief, DealsAgainByNumber) {
+  for (const std::string& id : edition_ids()) {
+    const Edition& e = edition(id);
+    const Links links(e);
+    int looked = 0;
+    positions_of_games(e, 3, "planner", 1, [&](const State&, const View& view, const Legal&) {
+      if (++looked % 9 != 0) return;
+      const Belief belief(e, links, view);
+      Belief::Memory memory;
+      for (std::uint64_t i = 0; i < 20; ++i) {
+        FastGenerator random(3, i);
+        FastGenerator same(3, i);
+        const auto number = belief.pick(random, memory);
+        ASSERT_TRUE(number);
+        State one;
+        State again;
+        ASSERT_TRUE(belief.deal(*number, one));
+        ASSERT_TRUE(belief.deal(same, again));
+        ASSERT_TRUE(same_state(e, one, again));
+      }
+    });
+    EXPECT_GT(looked, 9) << id;
+  }
+}
+
+// The true tickets of a player, and nothing that others could not see, decide how well tickets fit.
+TEST(Belief, TicketsThatRoutesWereMadeForFitBest) {
   const Edition& e = edition("usa-2004");
   const Links links(e);
-  int blind = 0;
-  int believed = 0;
-  positions_of_games(e, 2, "planner", 12, [&](const State& s, const View& view, const Legal&) {
+  int moments = 0;
+  int best = 0;
+  FastGenerator random(8);
+  positions_of_games(e, 2, "planner", 10, [&](const State& s, const View& view, const Legal&) {
     const int other = 1 - view.viewer;
-    if (s.phase != Phase::kTurn || s.trains[static_cast<std::size_t>(other)] > 25) return;
-    const TicketSet truth = s.tickets_at(e, static_cast<std::uint8_t>(other));
+    if (s.phase != Phase::kTurn || s.trains[static_cast<std::size_t>(other)] > 30) return;
     const Belief belief(e, links, view);
+    const double truth = belief.fit(other, s.tickets_at(e, static_cast<std::uint8_t>(other)));
+    ASSERT_TRUE(std::isfinite(truth));
     State dealt;
-    for (int i = 0; i < 8; ++i) {
-      ASSERT_TRUE(redeal(e, view, random, dealt));
-      blind += (dealt.tickets_at(e, static_cast<std::uint8_t>(other)) & truth).size();
-      ASSERT_TRUE(belief.deal(random, dealt));
-      believed += (dealt.tickets_at(e, static_cast<std::uint8_t>(other)) & truth).size();
-    }
+    ASSERT_TRUE(redeal(e, view, random, dealt));
+    ++moments;
+    best += truth >= belief.fit(other, dealt.tickets_at(e, static_cast<std::uint8_t>(other))) ? 1 : 0;
   });
-  EXPECT_GT(blind, 100);
-  EXPECT_GT(believed, blind * 3 / 2);
+  EXPECT_GT(moments, 100);
+  EXPECT_GT(best, moments * 9 / 10);
 }
 
 // -- The tree

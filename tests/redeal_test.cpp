@@ -405,6 +405,55 @@ TEST(Redeal, TwoPlayersCountAfterAReshuffle) {
   EXPECT_GT(reshuffles, 20);
 }
 
+// Tickets picked by odds: the viewer must not notice either, likely tickets come more often, and `favor` says by how much, so that
+// whoever divides by it is back where all are alike.
+TEST(Redeal, OddsFavorTicketsAndSayByHowMuch) {
+  for (const std::string& id : edition_ids()) {
+    const Edition& e = edition(id);
+    State s;
+    FastChance chance(4);
+    start(e, s, 3, chance);
+    while (s.phase != Phase::kTurn) {
+      const int seat = s.actor();
+      apply_legal(e, s, seat, Legal(e, s, seat).nth(0), chance);
+    }
+    const View view = view_of(e, s, 0);
+    TicketOdds odds;
+    for (std::size_t seat = 0; seat < odds.size(); ++seat)
+      for (std::size_t t = 0; t < odds[seat].size(); ++t) odds[seat][t] = t % 5 == seat ? 6.0F : 1.0F;
+    constexpr int kDeals = 20'000;
+    constexpr std::uint8_t kSeat = 2;
+    FastGenerator random(12);
+    State dealt;
+    double liked = 0;
+    double plain = 0;
+    double weighed = 0;
+    double weights = 0;
+    auto count = [&] {
+      int number = 0;
+      dealt.tickets_at(e, kSeat).each([&](int ticket) { number += ticket % 5 == kSeat ? 1 : 0; });
+      return number;
+    };
+    for (int i = 0; i < kDeals; ++i) {
+      double favor = 0;
+      ASSERT_TRUE(redeal(e, view, random, dealt, odds, favor));
+      ASSERT_GT(favor, 0);
+      if (i % 100 == 0) {
+        ASSERT_EQ(find_fault(e, dealt), "");
+        ASSERT_TRUE(same_bytes(view_of(e, dealt, 0), view));
+      }
+      liked += count();
+      weighed += count() / favor;
+      weights += 1 / favor;
+      ASSERT_TRUE(redeal(e, view, random, dealt));
+      plain += count();
+    }
+    EXPECT_GT(liked, 1.5 * plain) << id;
+    EXPECT_NEAR(weights / kDeals, 1, 0.05) << id;
+    EXPECT_NEAR(weighed / plain, 1, 0.1) << id;
+  }
+}
+
 // The generator is the only source of chance.
 TEST(Redeal, SameGeneratorSameDeal) {
   play_games(1, [&](const Edition& e, const State& s) {

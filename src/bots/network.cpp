@@ -1,5 +1,6 @@
 #include "bots/network.h"
 
+#include <algorithm>
 #include <bit>
 
 namespace fogg {
@@ -77,6 +78,49 @@ RouteSet way_to(const Edition& edition, const Prices& prices, const Reach& found
     city = route.a == city ? route.b : route.a;
   }
   return way;
+}
+
+TicketList by_points(const Edition& edition, TicketSet tickets) {
+  TicketList list;
+  tickets.each([&](int ticket) { list.add(ticket); });
+  std::sort(list.at.begin(), list.at.begin() + list.size, [&](std::uint8_t a, std::uint8_t b) {
+    return edition.tickets[a].points != edition.tickets[b].points
+               ? edition.tickets[a].points > edition.tickets[b].points
+               : a < b;
+  });
+  return list;
+}
+
+Network join(const Edition& edition, const Links& links, const Prices& prices, const TicketList& tickets) {
+  Network network;
+  Prices left = prices;
+  Reach found;
+  for (int i = 0; i < tickets.size; ++i) {
+    const int ticket = tickets.at[static_cast<std::size_t>(i)];
+    const auto& ends = links.ends(ticket);
+    reach(links, left, ends[0], ends[1], found);
+    if (found.reached < 0) continue;
+    network.joined |= TicketSet::single(ticket);
+    network.price += found.cost[static_cast<std::size_t>(found.reached)];
+    const RouteSet way = way_to(edition, left, found, found.reached);
+    network.routes |= way;
+    way.each([&](int r) { left[static_cast<std::size_t>(r)] = 0; });
+  }
+  return network;
+}
+
+Network join_well(const Edition& edition, const Links& links, const Prices& prices, const TicketList& tickets) {
+  constexpr int kOrders = 3;
+  Network best = join(edition, links, prices, tickets);
+  for (int turn = 1; turn < std::min(tickets.size, kOrders); ++turn) {
+    TicketList other = tickets;
+    std::rotate(other.at.begin(), other.at.begin() + turn, other.at.begin() + other.size);
+    const Network network = join(edition, links, prices, other);
+    if (network.joined.size() > best.joined.size() ||
+        (network.joined.size() == best.joined.size() && network.price < best.price))
+      best = network;
+  }
+  return best;
 }
 
 }  // namespace fogg

@@ -62,4 +62,23 @@ void reach(const Links& links, const Prices& prices, CitySet from, CitySet to, R
 // The routes on the way found to a city, but for those that cost nothing.
 RouteSet way_to(const Edition& edition, const Prices& prices, const Reach& found, int city);
 
+struct TicketList {
+  std::array<std::uint8_t, kMaxTickets> at{};
+  int size = 0;
+  void add(int ticket) { at[static_cast<std::size_t>(size++)] = static_cast<std::uint8_t>(ticket); }
+};
+// The dearest first: joined in this order, short ones mostly lie on the way.
+TicketList by_points(const Edition& edition, TicketSet tickets);
+
+// A network that joins the ends of tickets, but for what costs nothing.
+struct Network {
+  RouteSet routes;
+  TicketSet joined;
+  int price = 0;
+};
+// Joins one ticket after the other by the cheapest way, all that was joined before being free, ...
+Network join(const Edition& edition, const Links& links, const Prices& prices, const TicketList& tickets);
+// ... the best of several orders.
+Network join_well(const Edition& edition, const Links& links, const Prices& prices, const TicketList& tickets);
+
 }  // namespace fogg

@@ -14,40 +14,19 @@ int trains_of(const Edition& edition, RouteSet routes) {
   return trains;
 }
 
-struct TicketList {
-  std::array<std::uint8_t, kMaxTickets> at{};
-  int size = 0;
-  void add(int ticket) { at[static_cast<std::size_t>(size++)] = static_cast<std::uint8_t>(ticket); }
-};
-
-// One order of joining.
+// What is to be claimed, and what of others' to be used.
 struct Draft {
   RouteSet routes;
   RouteSet borrowed;
   TicketSet joined;
   int price = 0;
+  Draft() = default;
+  Draft(const Network& network, RouteSet foreign)
+      : routes(network.routes.without(foreign)),
+        borrowed(network.routes & foreign),
+        joined(network.joined),
+        price(network.price) {}
 };
-
-Draft join(const Edition& edition, const Links& links, const Prices& prices, const TicketList& tickets,
-           RouteSet foreign) {
-  Draft draft;
-  Prices left = prices;
-  Reach found;
-  for (int i = 0; i < tickets.size; ++i) {
-    const int ticket = tickets.at[static_cast<std::size_t>(i)];
-    const auto& ends = links.ends(ticket);
-    reach(links, left, ends[0], ends[1], found);
-    if (found.reached < 0) continue;
-    draft.joined |= TicketSet::single(ticket);
-    draft.price += found.cost[static_cast<std::size_t>(found.reached)];
-    const RouteSet way = way_to(edition, left, found, found.reached);
-    draft.routes |= way;
-    way.each([&](int r) { left[static_cast<std::size_t>(r)] = 0; });
-  }
-  draft.borrowed = draft.routes & foreign;
-  draft.routes = draft.routes.without(foreign);
-  return draft;
-}
 
 }  // namespace
 
@@ -84,6 +63,22 @@ int turns_left(const Edition& edition, const State& state, int seat) {
   return least + 1;
 }
 
+namespace {
+
+Price price_with(const Edition& edition, const Route& route, const Taste& taste, int missing) {
+  int price = taste.turn + taste.train * route.length - taste.points * edition.route_points[route.length];
+  price += missing * (route.color == kGray ? taste.gray_card : taste.card);
+  if (route.tunnel) price += taste.tunnel;
+  price += taste.ferry * route.ferry;
+  return static_cast<Price>(std::max(price, 3));
+}
+
+}  // namespace
+
+Price price_at_first(const Edition& edition, const Route& route, const Taste& taste) {
+  return price_with(edition, route, taste, route.length);
+}
+
 void price_routes(const Edition& edition, const State& state, int seat, const Taste& taste, Prices& prices) {
   const auto s = static_cast<std::size_t>(seat);
   const CardCounts& hand = state.hand[s];
@@ -97,11 +92,7 @@ void price_routes(const Edition& edition, const State& state, int seat, const Ta
     const Route& route = edition.board.routes[static_cast<std::size_t>(r)];
     const int held = route.color == kGray ? most : hand.of[route.color];
     const int missing = std::max(0, route.length - held - (jokers + 1) / 2);
-    int price = taste.turn + taste.train * route.length - taste.points * edition.route_points[route.length];
-    price += missing * (route.color == kGray ? taste.gray_card : taste.card);
-    if (route.tunnel) price += taste.tunnel;
-    price += taste.ferry * route.ferry;
-    prices[static_cast<std::size_t>(r)] = static_cast<Price>(std::max(price, 3));
+    prices[static_cast<std::size_t>(r)] = price_with(edition, route, taste, missing);
   });
   state.owned[s].each([&](int r) { prices[static_cast<std::size_t>(r)] = 0; });
 }
@@ -128,25 +119,10 @@ Plan make_plan(const Edition& edition, const Links& links, const State& state, i
     }
   }
 
-  TicketList list;
-  plan.open.each([&](int ticket) { list.add(ticket); });
-  // The dearest first: short ones then mostly lie on its way.
-  std::sort(list.at.begin(), list.at.begin() + list.size, [&](std::uint8_t a, std::uint8_t b) {
-    return edition.tickets[a].points != edition.tickets[b].points
-               ? edition.tickets[a].points > edition.tickets[b].points
-               : a < b;
-  });
+  TicketList list = by_points(edition, plan.open);
   const int time = turns_left(edition, state, seat);
   while (list.size > 0) {
-    Draft best = join(edition, links, prices, list, foreign);
-    for (int turn = 1; turn < std::min(list.size, 3); ++turn) {
-      TicketList other = list;
-      std::rotate(other.at.begin(), other.at.begin() + turn, other.at.begin() + other.size);
-      const Draft draft = join(edition, links, prices, other, foreign);
-      if (draft.joined.size() > best.joined.size() ||
-          (draft.joined.size() == best.joined.size() && draft.price < best.price))
-        best = draft;
-    }
+    Draft best(join_well(edition, links, prices, list), foreign);
     // Claims and stations take a turn each.
     auto fit = [&](const Draft& draft) {
       return trains_of(edition, draft.routes) <= state.trains[s] &&
@@ -156,7 +132,7 @@ Plan make_plan(const Edition& edition, const Links& links, const State& state, i
     if (!fits && stations > 0) {
       Prices cheap = prices;
       foreign.each([&](int r) { cheap[static_cast<std::size_t>(r)] = static_cast<Price>(taste.late_station); });
-      const Draft draft = join(edition, links, cheap, list, foreign);
+      const Draft draft(join(edition, links, cheap, list), foreign);
       if (draft.joined.size() >= best.joined.size() && fit(draft)) {
         best = draft;
         fits = true;

@@ -52,6 +52,9 @@ struct Plan {
 // How many turns a player has left, as far as one can tell: from the trains of everybody and how fast they went.
 int turns_left(const Edition& edition, const State& state, int seat);
 
+// What a route costs whoever has no cards yet.
+Price price_at_first(const Edition& edition, const Route& route, const Taste& taste);
+
 // What the routes cost a player now, by cards in hand and trains left.
 void price_routes(const Edition& edition, const State& state, int seat, const Taste& taste, Prices& prices);
 

@@ -97,6 +97,19 @@ std::array<double, kMaxPlayers> Tree::results(const State& state, Scores& scores
   return result;
 }
 
+// Deals are picked once and kept, a megabyte of them; who thinks longer goes through them again.
+std::optional<std::uint64_t> Tree::deal_for(std::size_t n) {
+  constexpr std::size_t kMostDeals = std::size_t{1} << 17U;
+  n %= kMostDeals;
+  while (deals_.size() <= n) {
+    FastGenerator random(seed_, deals_.size());
+    const auto deal = belief_.pick(random, memory_);
+    if (!deal) return std::nullopt;
+    deals_.push_back(*deal);
+  }
+  return deals_[n];
+}
+
 bool Tree::grow() {
   path_.clear();
   // The root first: number n of each of its actions is played with the same deal and the same chance, so that actions are
@@ -104,9 +117,10 @@ bool Tree::grow() {
   open_.clear();
   for (std::size_t e = 0; e < nodes_[0].edges.size(); ++e) open_.push_back(static_cast<std::int32_t>(e));
   int chosen = select(nodes_[0]);
-  FastGenerator random(seed_, static_cast<std::uint64_t>(nodes_[0].edges[static_cast<std::size_t>(chosen)].visits));
-  if (!belief_.deal(random, state_)) return false;
-  FastChance chance(random.next());
+  const auto number = static_cast<std::uint64_t>(nodes_[0].edges[static_cast<std::size_t>(chosen)].visits);
+  const auto deal = deal_for(number);
+  if (!deal || !belief_.deal(*deal, state_)) return false;
+  FastChance chance(FastGenerator(~seed_, number).next());
   players_.begin();
 
   std::int32_t at = 0;

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "bots/belief.h"
@@ -69,6 +70,8 @@ class Tree {
   int select(Node& node);
   // The edges of a node for the candidates at hand, made where they are new; their indices go to `open_`.
   void open_edges(Node& node);
+  // What is dealt for number n of the root's actions, as a number of the belief's; none if nothing can be dealt.
+  std::optional<std::uint64_t> deal_for(std::size_t n);
   std::array<double, kMaxPlayers> results(const State& state, Scores& scores) const;
 
   const Edition& edition_;
@@ -77,6 +80,8 @@ class Tree {
   SearchTaste taste_;
   std::uint64_t seed_;
   std::int64_t playouts_ = 0;
+  Belief::Memory memory_;
+  std::vector<std::uint64_t> deals_;
   Players players_;
   Candidates candidates_;
   std::vector<Node> nodes_;

@@ -84,13 +84,15 @@ Part playouts(const Edition& edition, int players, bool guided, int number) {
   const Taste taste = usual_taste(edition);
   const Guide guide(edition, links, taste);
   const Belief belief(edition, links, view);
+  Belief::Memory memory;
   Players planners(guide);
   Candidates candidates;
   std::uint64_t hash = 0xCBF29CE484222325U;
   const auto begin = std::chrono::steady_clock::now();
   for (int i = 0; i < number && !interrupted(); ++i) {
     FastGenerator random(2026, static_cast<std::uint64_t>(i));
-    if (!belief.deal(random, state)) throw Failure{kNo, "a view could not be dealt anew"};
+    const auto deal = belief.pick(random, memory);
+    if (!deal || !belief.deal(*deal, state)) throw Failure{kNo, "a view could not be dealt anew"};
     FastChance cards(random.next());
     planners.begin();
     if (guided) {

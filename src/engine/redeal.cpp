@@ -156,8 +156,10 @@ class QueueFates {
 class TicketHistory {
  public:
   // `fates`: where given, others choose so that what the viewer sees later stays possible, as far as one can tell at once.
-  TicketHistory(const Edition& edition, const View& view, FastGenerator& random, const QueueFates* fates)
-      : edition_(edition), view_(view), random_(random), fates_(fates) {}
+  // `odds`: null, if all tickets are alike.
+  TicketHistory(const Edition& edition, const View& view, FastGenerator& random, const QueueFates* fates,
+                const TicketOdds* odds)
+      : edition_(edition), view_(view), random_(random), fates_(fates), odds_(odds) {}
 
   // False if the random choices contradict what the viewer has seen; try again then.
   bool play(State& state) {
@@ -178,6 +180,7 @@ class TicketHistory {
     give_values(state);
     return true;
   }
+  double favor() const { return favor_; }
 
  private:
   static constexpr std::uint8_t kOpen = 0xFF;
@@ -500,7 +503,9 @@ class TicketHistory {
     for (std::size_t piece = 0; piece < pieces_; ++piece) {
       if (value_[piece] == kOpen) {
         TicketSet& of = open[deck_of_[piece]];
-        const int value = of.nth(static_cast<int>(random_.pick(of.size())));
+        const bool kept = odds_ != nullptr && place_[piece] < kMaxPlayers;
+        const int value =
+            kept ? pick_by_odds(of, (*odds_)[place_[piece]]) : of.nth(static_cast<int>(random_.pick(of.size())));
         of = of.without(TicketSet::single(value));
         value_[piece] = static_cast<std::uint8_t>(value);
       }
@@ -519,10 +524,26 @@ class TicketHistory {
     }
   }
 
+  int pick_by_odds(TicketSet of, const std::array<float, kMaxTickets>& odds) {
+    double sum = 0;
+    of.each([&](int ticket) { sum += odds[static_cast<std::size_t>(ticket)]; });
+    double left = static_cast<double>(random_.next() >> 11U) * 0x1.0p-53 * sum;
+    int picked = -1;
+    of.each([&](int ticket) {
+      if (left < 0) return;
+      picked = ticket;
+      left -= odds[static_cast<std::size_t>(ticket)];
+    });
+    favor_ *= static_cast<double>(odds[static_cast<std::size_t>(picked)]) * of.size() / sum;
+    return picked;
+  }
+
   const Edition& edition_;
   const View& view_;
   FastGenerator& random_;
   const QueueFates* fates_;
+  const TicketOdds* odds_;
+  double favor_ = 1;
   int entry_ = 0;
   int own_choices_ = 0;  // of the viewer, so far
   std::array<Deck, kMaxDecks> deck_;
@@ -544,20 +565,37 @@ class TicketHistory {
 constexpr int kFreeAttempts = 2'000;
 constexpr int kLedAttempts = 20'000;
 
-}  // namespace
-
-bool redeal(const Edition& edition, const View& view, FastGenerator& random, State& state) {
+bool deal_all(const Edition& edition, const View& view, FastGenerator& random, State& state, const TicketOdds* odds,
+              double& favor) {
   if (view.phase == Phase::kOver) return false;
   state = visible_state(edition, view);
   if (!deal_cards(edition, view, random, state)) return false;
-  for (int attempt = 0; attempt < kFreeAttempts; ++attempt) {
-    if (TicketHistory(edition, view, random, nullptr).play(state)) return true;
+  auto attempt = [&](const QueueFates* fates) {
+    TicketHistory history(edition, view, random, fates, odds);
+    if (!history.play(state)) return false;
+    favor = history.favor();
+    return true;
+  };
+  for (int i = 0; i < kFreeAttempts; ++i) {
+    if (attempt(nullptr)) return true;
   }
   const QueueFates fates(edition, view);
-  for (int attempt = 0; attempt < kLedAttempts; ++attempt) {
-    if (TicketHistory(edition, view, random, &fates).play(state)) return true;
+  for (int i = 0; i < kLedAttempts; ++i) {
+    if (attempt(&fates)) return true;
   }
   return false;
+}
+
+}  // namespace
+
+bool redeal(const Edition& edition, const View& view, FastGenerator& random, State& state) {
+  double favor = 1;
+  return deal_all(edition, view, random, state, nullptr, favor);
+}
+
+bool redeal(const Edition& edition, const View& view, FastGenerator& random, State& state, const TicketOdds& odds,
+            double& favor) {
+  return deal_all(edition, view, random, state, &odds, favor);
 }
 
 }  // namespace fogg

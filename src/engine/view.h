@@ -83,4 +83,10 @@ State visible_state(const Edition& edition, const View& view);
 // running game that `view_of` made) or the game is over.
 bool redeal(const Edition& edition, const View& view, FastGenerator& random, State& state);
 
+// How much likelier than others a ticket that the viewer has never seen is to be with a seat that keeps some; above zero.
+using TicketOdds = std::array<std::array<float, kMaxTickets>, kMaxPlayers>;
+// The same with such tickets picked by odds. `favor`: how much likelier this made the deal than it is without odds.
+bool redeal(const Edition& edition, const View& view, FastGenerator& random, State& state, const TicketOdds& odds,
+            double& favor);
+
 }  // namespace fogg
