@@ -76,7 +76,7 @@ class Means {
 };
 
 enum class Policy { kPlayout, kPlanner };
-enum class Hidden { kDealt, kTrue };
+enum class Hidden { kDealt, kTicketsTrue, kCardsTrue, kTrue };
 
 // In which an action is judged.
 constexpr std::pair<Policy, Hidden> kWorlds[] = {
@@ -86,7 +86,8 @@ using Gains = std::array<double, kWorldCount>;
 
 struct Chooser {
   std::string name;
-  std::unique_ptr<Bot> bot = {};  // none: playouts choose
+  std::unique_ptr<Bot> bot = {};  // none: playouts choose, ...
+  Hidden hidden = Hidden::kDealt;  // ... as this player knows things
   double budget = 0;  // for thinking, in seconds or playouts; 0: unknown
   int others = 0;  // how often another action than the planner's
   std::array<Means, kWorldCount> gains = {};
@@ -204,7 +205,7 @@ class Promises {
     Gains growth{};
     for (Chooser& chooser : choosers_) {
       const Action choice = chooser.bot ? choice_of(*chooser.bot, view, static_cast<std::uint64_t>(moments_))
-                                        : best_in_playouts(belief, sensible);
+                                        : best_in_playouts(belief, sensible, chooser.hidden);
       if (!(choice == usual)) ++chooser.others;
       auto known = std::find_if(judged.begin(), judged.end(), [&](const auto& one) { return one.first == choice; });
       if (known == judged.end()) known = judged.insert(known, {choice, gains(belief, choice, usual)});
@@ -240,7 +241,7 @@ class Promises {
     return bot.choose({edition_, view, legal, random});
   }
 
-  Action best_in_playouts(const Belief& belief, const Candidates& sensible) {
+  Action best_in_playouts(const Belief& belief, const Candidates& sensible, Hidden hidden) {
     constexpr int kSensible = 120;  // tenths of a point below the best
     std::vector<Action> actions;
     for (const Candidates::One& one : sensible)
@@ -250,7 +251,7 @@ class Promises {
     Action best;
     for (const Action& action : actions) {
       Outcome sum;
-      for (int i = 0; i < deals_; ++i) sum += play(belief, action, i, Policy::kPlayout, Hidden::kDealt);
+      for (int i = 0; i < deals_; ++i) sum += play(belief, action, i, Policy::kPlayout, hidden);
       const double found = worth(sum / deals_);
       if (most && found <= *most) continue;
       most = found;
@@ -263,7 +264,16 @@ class Promises {
     const int seat = state_.actor();
     FastGenerator random(seed_ + 1, static_cast<std::uint64_t>(deal));
     State state = state_;
-    if (hidden == Hidden::kDealt && !belief.deal(random, state)) return {};
+    if (hidden != Hidden::kTrue && !belief.deal(random, state)) return {};
+    if (hidden == Hidden::kTicketsTrue) {
+      const State dealt = state;
+      state = state_;
+      state.hand = dealt.hand;
+      state.deck = dealt.deck;
+    } else if (hidden == Hidden::kCardsTrue) {
+      state.hand = state_.hand;
+      state.deck = state_.deck;
+    }
     FastChance chance(FastGenerator(seed_ + 2, static_cast<std::uint64_t>(deal)).next());
     players_.begin();
     apply_legal(edition_, state, seat, action, chance);
@@ -310,12 +320,14 @@ int main(int argc, char** argv) {
   std::uint64_t seed = 1;
   std::vector<std::string> bots;
   std::string mover;
+  bool knowing = false;
   app.add_option("--edition", edition_id, "Which edition")->capture_default_str();
   app.add_option("--moments", moments, "How many moments")->check(CLI::Range(2, 100'000))->capture_default_str();
   app.add_option("--deals", deals, "Deals for each action")->check(CLI::Range(1, 100'000))->capture_default_str();
   app.add_option("--seed", seed, "Seed of games and deals")->capture_default_str();
   app.add_option("--bots", bots, "Who chooses, see `fogg bots`; without it, the best of all playouts")->delimiter(',');
   app.add_option("--games-of", mover, "Whose games against the planner are looked at; without it, the planner's own");
+  app.add_flag("--knowing", knowing, "Also what would be gained by knowing what is hidden");
   CLI11_PARSE(app, argc, argv);
   const auto catalog = Catalog::open({});
   const auto edition = catalog ? catalog->edition(edition_id) : tl::make_unexpected(catalog.error());
@@ -335,6 +347,11 @@ int main(int argc, char** argv) {
     if (!choosers.back().bot) return 1;
   }
   if (choosers.empty()) choosers.push_back({.name = "the best in playouts"});
+  if (knowing) {
+    choosers.push_back({.name = "  for one who knows the tickets", .hidden = Hidden::kTicketsTrue});
+    choosers.push_back({.name = "  for one who knows the cards", .hidden = Hidden::kCardsTrue});
+    choosers.push_back({.name = "  for one who knows both", .hidden = Hidden::kTrue});
+  }
   std::unique_ptr<Bot> player = mover.empty() ? nullptr : make(mover);
   if (!player && !mover.empty()) return 1;
   Promises promises(**edition, std::move(choosers), std::move(player), deals, seed);
