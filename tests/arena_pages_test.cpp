@@ -14,7 +14,7 @@ TEST(ArenaPages, SayHowItStands) {
   cup.finish(1);
   cup.finish(2);
   const auto pages = cup.pages();
-  pages->tell({"round 1: 4 games"});
+  pages->tell({{"round 1: 4 games", "round", {"1", "4"}}, {"kick x: there is no entrant x"}});
   const json::object arena = json_at(*pages, "/api/arena");
   EXPECT_EQ(text_of(arena, "name"), "Cup <b>");
   EXPECT_EQ(text_of(arena, "phase"), "running");
@@ -22,7 +22,9 @@ TEST(ArenaPages, SayHowItStands) {
   EXPECT_EQ(text_of(arena, "watch"), "live");
   EXPECT_EQ(arena.at("games").at("over"), 2);
   EXPECT_EQ(arena.at("games").at("open"), 2);
-  EXPECT_EQ(arena.at("news").at(0), "round 1: 4 games");
+  EXPECT_EQ(arena.at("news").at(0),
+            (json::value{{"line", "round 1: 4 games"}, {"kind", "round"}, {"values", {"1", "4"}}}));
+  EXPECT_EQ(arena.at("news").as_array().size(), 1U) << "what went wrong for the organiser is nobody's business";
   const json::array& entrants = arena.at("entrants").as_array();
   ASSERT_EQ(entrants.size(), 2U);
   std::set<std::string> names;

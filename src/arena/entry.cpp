@@ -152,12 +152,13 @@ std::optional<std::vector<std::unique_ptr<Link>>> Entry::seat(const std::vector<
   return links;
 }
 
-std::vector<std::string> Entry::take_news() {
+std::vector<News> Entry::take_news() {
   const std::lock_guard lock(mutex_);
-  std::vector<std::string> news;
+  std::vector<News> news;
   if (wrong_ > 0 && Clock::now() - told_wrong_ > kBetweenWarnings) {
     told_wrong_ = Clock::now();
-    news.push_back(fmt::format("wrong names or tokens: {}", std::exchange(wrong_, 0)));
+    const std::string times = std::to_string(std::exchange(wrong_, 0));
+    news.push_back({fmt::format("wrong names or tokens: {}", times), "wrong-tokens", {times}});
   }
   return news;
 }

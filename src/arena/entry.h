@@ -20,6 +20,7 @@
 #include "arena/book.h"
 #include "arena/chair.h"
 #include "arena/entry_peer.h"
+#include "arena/news.h"
 #include "engine/edition.h"
 
 namespace fogg::arena {
@@ -77,7 +78,7 @@ class Entry {
   std::optional<std::vector<std::unique_ptr<Link>>> seat(const std::vector<Place>& places);
 
   // Lines for the organiser since the last call.
-  std::vector<std::string> take_news();
+  std::vector<News> take_news();
 
   // -- For lines to those seated
 

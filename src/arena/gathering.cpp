@@ -53,7 +53,8 @@ bool Gathering::is_ready(Entrant entrant, int lines, const EntrantEntry& entry) 
   const std::string& name = entry.spec.name;
   if (presence.there >= lines) {
     const auto found = missing_.find({entrant, lines});
-    if (found != missing_.end() && found->second.told) news_.push_back(fmt::format("{} is here", name));
+    if (found != missing_.end() && found->second.told)
+      news_.push_back({fmt::format("{} is here", name), "here", {name}});
     if (found != missing_.end()) missing_.erase(found);
     return presence.idle >= lines;  // else it plays elsewhere now
   }
@@ -61,14 +62,21 @@ bool Gathering::is_ready(Entrant entrant, int lines, const EntrantEntry& entry) 
   if (!missing.told && now - missing.since >= kBeforeTelling) {
     missing.told = true;
     const std::string& address = entry_->address(entry.spec.way);
-    news_.push_back(lines == 1 ? fmt::format("waiting for {} to connect to {}", name, address)
-                               : fmt::format("waiting for {} to connect to {}: {} of {} connections are there", name,
-                                             address, presence.there, lines));
+    News waiting{fmt::format("waiting for {} to connect to {}", name, address), "missing", {name, address}};
+    if (lines > 1) {
+      waiting.line += fmt::format(": {} of {} connections are there", presence.there, lines);
+      waiting.kind = "missing-lines";
+      waiting.values.push_back(std::to_string(presence.there));
+      waiting.values.push_back(std::to_string(lines));
+    }
+    news_.push_back(std::move(waiting));
   }
   const bool is_late = std::chrono::duration<double>(now - missing.since).count() >= arrive_;
   if (is_late && !std::exchange(missing.overdue, true)) {
     missing.told = true;
-    news_.push_back(fmt::format("{} has not come for {} s: its games begin without it", name, arrive_));
+    const std::string seconds = fmt::format("{}", arrive_);
+    news_.push_back(
+        {fmt::format("{} has not come for {} s: its games begin without it", name, seconds), "late", {name, seconds}});
   }
   return is_late;
 }
@@ -131,10 +139,10 @@ std::optional<Beginning> Gathering::pick(std::deque<Game>& queue, const std::vec
   return {};
 }
 
-std::vector<std::string> Gathering::take_news() {
-  std::vector<std::string> news = std::exchange(news_, {});
+std::vector<News> Gathering::take_news() {
+  std::vector<News> news = std::exchange(news_, {});
   if (entry_)
-    for (std::string& line : entry_->take_news()) news.push_back(std::move(line));
+    for (News& one : entry_->take_news()) news.push_back(std::move(one));
   return news;
 }
 

@@ -15,6 +15,7 @@
 #include "arena/book.h"
 #include "arena/entry.h"
 #include "arena/link.h"
+#include "arena/news.h"
 
 namespace fogg::arena {
 
@@ -39,8 +40,8 @@ class Gathering {
   // what is in the queue for now.
   std::optional<Beginning> pick(std::deque<Game>& queue, const std::vector<EntrantEntry>& entrants, bool is_all);
 
-  // Lines for the organiser since the last call.
-  std::vector<std::string> take_news();
+  // For the organiser, since the last call.
+  std::vector<News> take_news();
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -62,7 +63,7 @@ class Gathering {
   double arrive_;
   std::int64_t together_;
   std::map<std::pair<const Entrant, int>, Missing> missing_;  // by who, and how many lines are wanted
-  std::vector<std::string> news_;
+  std::vector<News> news_;
 };
 
 }  // namespace fogg::arena

@@ -241,7 +241,7 @@ struct Pages::Impl final : server::StatusSource {
   std::set<std::string> editions_;
   Clerk clerk_;
   std::mutex mutex_;  // for the news
-  std::deque<std::string> news_;
+  std::deque<News> news_;
   asio::io_context io_;
   Gallery gallery_;
   int port_ = 0;
@@ -255,10 +255,11 @@ Pages::~Pages() = default;
 
 int Pages::port() const { return impl_->port_; }
 
-void Pages::tell(const std::vector<std::string>& news) {
+void Pages::tell(const std::vector<News>& news) {
   if (news.empty()) return;
   const std::lock_guard lock(impl_->mutex_);
-  for (const std::string& line : news) impl_->news_.push_back(line);
+  for (const News& one : news)
+    if (!one.kind.empty()) impl_->news_.push_back(one);
   while (impl_->news_.size() > kMostNews) impl_->news_.pop_front();
 }
 

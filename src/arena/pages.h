@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "arena/book.h"
+#include "arena/news.h"
 #include "arena/stage.h"
 #include "arena/watch_rule.h"
 #include "data/catalog.h"
@@ -34,8 +35,8 @@ class Pages {
   static void try_port(const Options& options);
 
   int port() const;
-  // Lines for everyone; the last ones are shown.
-  void tell(const std::vector<std::string>& news);
+  // The last of those that have a kind are shown; the others are not for guests.
+  void tell(const std::vector<News>& news);
 
  private:
   struct Impl;

@@ -137,7 +137,7 @@ std::string watch_code(std::int64_t number) {
   return code;
 }
 
-std::string arena_json(const Snapshot& now, bool plays_here, const std::deque<std::string>& news) {
+std::string arena_json(const Snapshot& now, bool plays_here, const std::deque<News>& news) {
   const Summary& s = now.summary;
   const std::vector<Entrant> order = order_of(s);
   json::object out;
@@ -165,7 +165,11 @@ std::string arena_json(const Snapshot& now, bool plays_here, const std::deque<st
                           : json::array(s.ranking.above_next.begin(),
                                         s.ranking.above_next.begin() + static_cast<std::ptrdiff_t>(std::min(
                                                                            s.ranking.above_next.size(), kMostListed)));
-  out["news"] = json::array(news.begin(), news.end());
+  json::array told;
+  for (const News& one : news)
+    told.push_back(
+        {{"line", one.line}, {"kind", one.kind}, {"values", json::array(one.values.begin(), one.values.end())}});
+  out["news"] = std::move(told);
   return json::serialize(out) + "\n";
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "arena/clerk.h"
+#include "arena/news.h"
 #include "arena/stage.h"
 
 namespace fogg::arena {
@@ -16,7 +17,7 @@ inline constexpr std::size_t kMostPaired = 24;
 inline constexpr std::size_t kMostRunning = 60;
 
 // `plays_here`: its games are played by this program.
-std::string arena_json(const Snapshot& now, bool plays_here, const std::deque<std::string>& news);
+std::string arena_json(const Snapshot& now, bool plays_here, const std::deque<News>& news);
 std::string games_json(const Snapshot& now, const Clerk::Listed& listed);
 // What is hidden is left out, and where nobody may watch also how it goes.
 std::string running_json(const std::vector<std::shared_ptr<const Play>>& plays, bool may_watch);

@@ -89,8 +89,6 @@ Runner::~Runner() = default;
 
 const Edition& Runner::edition(const std::string& id) const { return *editions_.at(id); }
 
-void Runner::say(std::string line) { news_.push_back(std::move(line)); }
-
 void Runner::reload_entrants() {
   auto entrants = book_.entrants();
   if (accounts_) accounts_->admit(static_cast<int>(entrants.size()));
@@ -116,7 +114,7 @@ void Runner::admit_programs() {
     const auto id = static_cast<Entrant>(i);
     others.push_back(id);
     if (!options_.directs && std::find(not_here_.begin(), not_here_.end(), id) == not_here_.end())
-      say(fmt::format("games with {} are left to others: {}", entrant.spec.name, why));
+      news_.push_back({fmt::format("games with {} are left to others: {}", entrant.spec.name, why)});
   }
   not_here_ = std::move(others);
 }
@@ -144,7 +142,9 @@ void Runner::run() {
   const auto begin = Clock::now();
   if (options_.directs) {
     if (const int games = book_.redeal_begun(); games > 0)
-      say(fmt::format("{} games that were interrupted begin anew, with cards that nobody has seen", games));
+      news_.push_back({fmt::format("{} games that were interrupted begin anew, with cards that nobody has seen", games),
+                       "anew",
+                       {std::to_string(games)}});
     read_all();
   }
   counts_ = book_.counts();
@@ -177,11 +177,11 @@ void Runner::run() {
         if (phase_ == Phase::kRunning && !has_work) direct();
         counts_ = book_.counts();
       }
-      std::vector<std::string> news = std::exchange(news_, {});
+      std::vector<News> news = std::exchange(news_, {});
       {
         std::unique_lock lock(mutex_);
         if (failure_) break;
-        for (std::string& line : gathering_->take_news()) news.push_back(std::move(line));
+        for (News& one : gathering_->take_news()) news.push_back(std::move(one));
         Standing standing{phase_,
                           round_,
                           counts_,
@@ -450,7 +450,9 @@ void Runner::direct() {
     exhausted_ = false;
   }
   round_ = games.front().round;
-  say(fmt::format("round {}: {} games", round_, games.size()));
+  news_.push_back({fmt::format("round {}: {} games", round_, games.size()),
+                   "round",
+                   {std::to_string(round_), std::to_string(games.size())}});
 }
 
 void Runner::disqualify() {
@@ -462,7 +464,8 @@ void Runner::disqualify() {
     if (games < spec_.faults.disqualify_after || !entry.state.active) continue;
     const std::string why = fmt::format("disqualified: faults in {} games", games);
     book_.drop_entrant(entrant, why);
-    say(fmt::format("{} is {}", entry.spec.name, why));
+    news_.push_back(
+        {fmt::format("{} is {}", entry.spec.name, why), "disqualified", {entry.spec.name, std::to_string(games)}});
     call_off(entrant);
     reload_entrants();
   }
@@ -472,7 +475,13 @@ void Runner::disqualify() {
 void Runner::judge() {
   const auto sprt = accounts_->sprt();
   if (!sprt || sprt->verdict == SprtVerdict::kGoOn || phase_ != Phase::kRunning) return;
-  say(sprt_text(*sprt, *spec_.course.sprt, (*entrants_)[0].spec.name, (*entrants_)[1].spec.name));
+  const SprtOptions& asked = *spec_.course.sprt;
+  const std::string& a = (*entrants_)[0].spec.name;
+  const std::string& b = (*entrants_)[1].spec.name;
+  news_.push_back(
+      {sprt_text(*sprt, asked, a, b),
+       sprt->verdict == SprtVerdict::kH1 ? "better" : "not-better",
+       {b, a, fmt::format("{:g}", asked.elo1), fmt::format("{:g}", asked.elo0), std::to_string(sprt->deals)}});
   phase_ = Phase::kOver;
   book_.set_phase(phase_);
   const std::lock_guard lock(mutex_);

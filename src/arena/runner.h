@@ -17,6 +17,7 @@
 
 #include "arena/accounts.h"
 #include "arena/book.h"
+#include "arena/news.h"
 #include "data/catalog.h"
 
 namespace fogg::arena {
@@ -29,7 +30,7 @@ struct Standing {
   std::int64_t played_here = 0;  // by this process since it was started
   std::int64_t played_meanwhile = 0;  // by anybody since then
   double seconds = 0;  // for which it has been playing
-  std::vector<std::string> news;  // lines for the organiser since the last call
+  std::vector<News> news;  // for the organiser, since the last call
 };
 
 class Runner {
@@ -91,7 +92,6 @@ class Runner {
   void reload_entrants();
   void admit_programs();
   std::string why_not_here(const EntrantSpec& entrant) const;
-  void say(std::string line);
   const Edition& edition(const std::string& id) const;
 
   const Catalog& catalog_;
@@ -106,7 +106,7 @@ class Runner {
   std::optional<Accounts> accounts_;
   std::int64_t serial_ = 0;
   int round_ = 0;
-  std::vector<std::string> news_;
+  std::vector<News> news_;
   std::vector<Entrant> not_here_;  // whose games are left to others
   std::chrono::steady_clock::time_point kept_;
   GameCounts counts_;

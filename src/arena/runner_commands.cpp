@@ -8,6 +8,12 @@
 
 namespace fogg::arena {
 
+namespace {
+
+constexpr const char* kDone = "done";
+
+}  // namespace
+
 void Runner::obey(const Command& command) {
   std::string answer;
   try {
@@ -24,7 +30,12 @@ void Runner::obey(const Command& command) {
   } else if (const auto token = token_from_json(command.argument)) {
     what = token->name;
   }
-  say(fmt::format("{}{}{}: {}", command.verb, what.empty() ? "" : " ", what, answer));
+  News news{fmt::format("{}{}{}: {}", command.verb, what.empty() ? "" : " ", what, answer)};
+  if (answer == kDone) {
+    news.kind = command.verb;
+    if (!what.empty()) news.values.push_back(what);
+  }
+  news_.push_back(std::move(news));
 }
 
 std::string Runner::obeyed(const Command& command) {
@@ -38,7 +49,7 @@ std::string Runner::obeyed(const Command& command) {
       queue_.clear();
     }
     if (phase_ == Phase::kPaused) book_.give_back(options_.worker);
-    return "done";
+    return kDone;
   }
   if (command.verb == "rerun") {
     if (phase_ == Phase::kAborted) return "the competition was aborted: the game would not be played";
@@ -46,7 +57,7 @@ std::string Runner::obeyed(const Command& command) {
     read_all();
     // One that was over goes on for this game.
     if (phase_ == Phase::kOver) book_.set_phase(phase_ = Phase::kRunning);
-    return "done";
+    return kDone;
   }
   if (command.verb == "kick") {
     const auto found = std::find_if(entrants_->begin(), entrants_->end(),
@@ -57,7 +68,7 @@ std::string Runner::obeyed(const Command& command) {
     book_.drop_entrant(entrant, "kicked by the organiser");
     call_off(entrant);
     reload_entrants();
-    return "done";
+    return kDone;
   }
   if (command.verb == "token") {
     const auto fresh = token_from_json(command.argument);
@@ -68,7 +79,7 @@ std::string Runner::obeyed(const Command& command) {
     if (found->spec.way < Way::kConnects) return fmt::format("{} does not connect and needs no token", fresh->name);
     book_.set_token_hash(static_cast<Entrant>(found - entrants_->begin()), fresh->hash);
     reload_entrants();
-    return "done";
+    return kDone;
   }
   auto spec = entrant_from_json(command.argument);
   if (!spec) return spec.error();
@@ -87,7 +98,7 @@ std::string Runner::obeyed(const Command& command) {
   entry.state.from_round = round_ + 1;
   book_.add_entrant(entry);
   reload_entrants();
-  return "done";
+  return kDone;
 }
 
 std::optional<std::string> problem_with(const Command& command) {

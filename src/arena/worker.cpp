@@ -68,8 +68,8 @@ bool Worker::help(const std::string& name) {
     played_ = before + standing.played_here;
     seconds_ = seconds_before + standing.seconds;
     WorkerStanding mine{name, standing.counts, played_, seconds_, {}};
-    for (const std::string& line : standing.news) {
-      std::string full = fmt::format("{}: {}", name, line);
+    for (const News& one : standing.news) {
+      std::string full = fmt::format("{}: {}", name, one.line);
       if (said_.insert(full).second) mine.news.push_back(std::move(full));
     }
     goes_on = options_.watch(mine);

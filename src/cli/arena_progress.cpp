@@ -62,7 +62,7 @@ void ArenaProgress::tell(const std::string& line) {
 }
 
 void ArenaProgress::say(const arena::Standing& standing) {
-  for (const std::string& line : standing.news) tell(line);
+  for (const arena::News& one : standing.news) tell(one.line);
 }
 
 bool ArenaProgress::is_due(const arena::Standing& standing) {

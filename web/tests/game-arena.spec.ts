@@ -63,8 +63,14 @@ test('the live page follows a competition by itself', async ({ page }) => {
   await expect.poll(() => gamesOver(page), { timeout: 120_000 }).toBeGreaterThan(before);
   await expect(page.getByText(/about .* left/)).toBeVisible();
   await expect(page.getByRole('region', { name: t.results }).getByRole('listitem').first()).toBeVisible();
-  await expect(page.getByText('round 1: 24000 games')).toBeVisible();
+  await expect(page.getByText('Round 1: 24000 games')).toBeVisible();
   noErrors();
+});
+
+test('the news are told in German too', async ({ page }) => {
+  await open(page, `${running.address}/arena`, { language: 'de' });
+  const news = page.getByRole('region', { name: dictionaries.de.arena.news });
+  await expect(news.getByText('Runde 1: 24000 Spiele')).toBeVisible();
 });
 
 test('a running game is watched, from the start page too', async ({ page }) => {

@@ -31,6 +31,13 @@ export interface ArenaEntrant {
   };
 }
 
+export interface ArenaNews {
+  /** In English. */
+  readonly line: string;
+  readonly kind: string;
+  readonly values: readonly string[];
+}
+
 export interface ArenaInfo {
   readonly name: string;
   readonly phase: 'running' | 'paused' | 'aborted' | 'over';
@@ -50,7 +57,7 @@ export interface ArenaInfo {
   readonly entrants_all: number;
   /** Of the first entrants, in the same order. */
   readonly pairs: readonly (readonly (({ readonly games: number } & Estimate) | null)[])[];
-  readonly news: readonly string[];
+  readonly news: readonly ArenaNews[];
 }
 
 export interface ArenaGame {

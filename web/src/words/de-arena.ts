@@ -99,6 +99,30 @@ export const deArena: ArenaWords = {
   },
 
   news: 'Neuigkeiten',
+  newsOf: {
+    round: (n, games) => `Runde ${n}: ${games} ${games === '1' ? 'Spiel' : 'Spiele'}`,
+    anew: (games) =>
+      `${games} ${games === '1' ? 'unterbrochenes Spiel beginnt' : 'unterbrochene Spiele beginnen'} von vorn, mit Karten, die niemand kennt`,
+    here: (name) => `${name} ist da`,
+    missing: (name, address) => `${name} soll sich mit ${address} verbinden; bis dahin wird gewartet`,
+    'missing-lines': (name, address, there, all) =>
+      `${name} soll sich mit ${address} verbinden; ${there} von ${all} Verbindungen sind da`,
+    late: (name, seconds) => `${name} kam ${seconds} Sek. lang nicht: Die Spiele beginnen ohne`,
+    disqualified: (name, games) =>
+      `${name} ist disqualifiziert: Fehler in ${games} ${games === '1' ? 'Spiel' : 'Spielen'}`,
+    'wrong-tokens': (times) => `Falsche Namen oder Token: ${times}`,
+    better: (name, other, more, less, deals) =>
+      `${name} ist besser als ${other}: eher um ${more} als um ${less} Elo (${deals} Kartenverteilungen)`,
+    'not-better': (name, other, more, less, deals) =>
+      `${name} ist nicht um ${more} Elo besser als ${other}; ${less} passt besser (${deals} Kartenverteilungen)`,
+    pause: () => 'Die Veranstalter haben den Wettbewerb unterbrochen',
+    go: () => 'Die Veranstalter lassen den Wettbewerb weitergehen',
+    abort: () => 'Die Veranstalter haben den Wettbewerb beendet',
+    kick: (name) => `Die Veranstalter haben ${name} ausgeschlossen`,
+    add: (name) => `${name} ist ab der nächsten Runde dabei`,
+    rerun: (game) => `Spiel ${game} wird noch einmal gespielt`,
+    token: (name) => `${name} hat ein neues Token`,
+  },
   report: 'Bericht mit Grafiken',
   summaryJson: 'Alles als JSON',
   rankingCsv: 'Rangliste als CSV',

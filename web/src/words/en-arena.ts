@@ -99,6 +99,31 @@ export const enArena = {
   },
 
   news: 'News',
+  newsOf: {
+    round: (n: string, games: string) => `Round ${n}: ${games} ${games === '1' ? 'game' : 'games'}`,
+    anew: (games: string) =>
+      `${games} interrupted ${games === '1' ? 'game begins' : 'games begin'} anew, with cards nobody has seen`,
+    here: (name: string) => `${name} is here`,
+    missing: (name: string, address: string) => `Waiting for ${name} to connect to ${address}`,
+    'missing-lines': (name: string, address: string, there: string, all: string) =>
+      `Waiting for ${name} to connect to ${address}: ${there} of ${all} connections are there`,
+    late: (name: string, seconds: string) =>
+      `${name} has not come for ${seconds} s: its games begin without it`,
+    disqualified: (name: string, games: string) =>
+      `${name} is disqualified: faults in ${games} ${games === '1' ? 'game' : 'games'}`,
+    'wrong-tokens': (times: string) => `Wrong names or tokens: ${times}`,
+    better: (name: string, other: string, more: string, less: string, deals: string) =>
+      `${name} is better than ${other}: by ${more} rather than by ${less} Elo (${deals} deals)`,
+    'not-better': (name: string, other: string, more: string, less: string, deals: string) =>
+      `${name} is not better than ${other} by ${more} Elo; ${less} fits better (${deals} deals)`,
+    pause: () => 'The organiser has paused the competition',
+    go: () => 'The organiser lets the competition go on',
+    abort: () => 'The organiser has ended the competition',
+    kick: (name: string) => `The organiser has removed ${name}`,
+    add: (name: string) => `${name} joins from the next round on`,
+    rerun: (game: string) => `Game ${game} is played once more`,
+    token: (name: string) => `${name} has got a new token`,
+  },
   report: 'Report with plots',
   summaryJson: 'Everything as JSON',
   rankingCsv: 'Ranking as CSV',

@@ -1,7 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import type { ArenaGame, ArenaInfo } from '../../net/arena.svelte';
 import { dictionaries } from '../../words';
-import { byRank, isOver, numberText, percentText, ratingText, scaleOf, shareOver, timeText } from './say';
+import {
+  byRank,
+  isOver,
+  newsText,
+  numberText,
+  percentText,
+  ratingText,
+  scaleOf,
+  shareOver,
+  timeText,
+} from './say';
 
 describe('numbers of a competition', () => {
   test('as each language writes them', () => {
@@ -18,6 +28,16 @@ describe('numbers of a competition', () => {
     expect(timeText(en, 'en', 99.4)).toBe('99 s');
     expect(timeText(en, 'en', 600)).toBe('10 min');
     expect(timeText(de, 'de', 9000)).toBe('2,5 Std.');
+  });
+  test('news in the language of the reader, where there are words for them', () => {
+    const { en, de } = dictionaries;
+    const round = { line: 'round 2: 40 games', kind: 'round', values: ['2', '40'] };
+    expect(newsText(en, round)).toBe('Round 2: 40 games');
+    expect(newsText(de, round)).toBe('Runde 2: 40 Spiele');
+    expect(newsText(de, { line: 'pause: done', kind: 'pause', values: [] })).not.toContain('done');
+    for (const kind of ['', 'from-tomorrow', 'constructor', '__proto__'])
+      expect(newsText(de, { line: 'as it is', kind, values: [] })).toBe('as it is');
+    expect(newsText(de, { ...round, values: ['2'] })).toBe(round.line);
   });
   test('a scale has zero in it and is never empty', () => {
     expect(scaleOf([{ value: 20, low: 10, high: 30 }, { value: -5 }])).toEqual({ low: -5, high: 30 });

@@ -1,5 +1,5 @@
 // Numbers of a competition in words.
-import type { ArenaGame, ArenaInfo, Estimate } from '../../net/arena.svelte';
+import type { ArenaGame, ArenaInfo, ArenaNews, Estimate } from '../../net/arena.svelte';
 import type { Language, Words } from '../../words';
 
 export function numberText(language: Language, value: number, digits = 0): string {
@@ -24,6 +24,13 @@ export function timeText(words: Words, language: Language, seconds: number): str
   if (seconds < 100) return arena.seconds(Math.max(1, Math.round(seconds)));
   if (seconds < 100 * 60) return arena.minutes(Math.round(seconds / 60));
   return arena.hours(numberText(language, seconds / 3600, 1));
+}
+
+/** In the reader's language, where there are words for it. */
+export function newsText(words: Words, news: ArenaNews): string {
+  const said: Readonly<Record<string, ((...values: string[]) => string) | undefined>> = words.arena.newsOf;
+  const say = Object.hasOwn(said, news.kind) ? said[news.kind] : undefined;
+  return say && say.length === news.values.length ? say(...news.values) : news.line;
 }
 
 export function shareOver({ games }: ArenaInfo): number {
