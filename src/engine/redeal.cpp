@@ -1,9 +1,9 @@
 // Dealing anew what a viewer cannot see.
 #include <algorithm>
 #include <array>
-#include <cstring>
-#include <vector>
+#include <bit>
 
+#include "engine/queue_fates.h"
 #include "engine/view.h"
 
 namespace fogg {
@@ -49,106 +49,6 @@ bool deal_cards(const Edition& edition, const View& view, FastGenerator& random,
   if (view.players == 2 && view.viewer == kSpectator) state.counted = {view.seen[0], view.seen[1]};
   return true;
 }
-
-// Which of the viewer's sightings a place in the queue of returned tickets can lead to. How many tickets everyone draws and returns
-// is public, so it is known which choice takes the ticket at a place; and a ticket that is returned again goes to one of the
-// few places of that choice's returns.
-class QueueFates {
- public:
-  using Set = std::uint64_t;  // bit i: the viewer's choice number i
-  static constexpr Set kNotSeen = 1ULL << 63U;  // the viewer does not see it again
-
-  QueueFates(const Edition& edition, const View& view) {
-    std::array<int, kMaxDecks> above{};  // tickets that come off before the queue
-    std::array<int, kMaxDecks> front{};
-    std::array<int, kMaxDecks> end{};
-    for (std::size_t d = 0; d < edition.decks.size(); ++d) above[d] = edition.decks[d].count;
-    int entries = 0;
-    int own = 0;
-    for (int at = 0; at < view.log_size; ++entries) {
-      const TicketChoice entry = TicketChoice::read(view.log.data() + at);
-      const bool mine = entry.seat == view.viewer;
-      for (std::size_t d = 0; d < edition.decks.size(); ++d) {
-        Visit visit{.deck = d, .own = mine ? std::min(own, 62) : -1};
-        for (int i = 0; i < entry.offered; ++i) {
-          if (View::deck_of(edition, entry.tickets[i]) != static_cast<int>(d)) continue;
-          ++(i < entry.kept ? visit.kept : visit.returned);
-        }
-        const int drawn = visit.kept + visit.returned;
-        visit.from_above = std::min(drawn, above[d]);
-        above[d] -= visit.from_above;
-        visit.in = front[d];
-        front[d] += drawn - visit.from_above;
-        visit.out = end[d];
-        const bool at_start = entries < view.players;
-        if (!at_start || edition.start_returns == StartReturns::kUnder) {
-          end[d] += visit.returned;
-        } else if (edition.start_returns != StartReturns::kLeave) {
-          above[d] += visit.returned;
-          visit.out = -1;
-        } else {
-          visit.out = -1;
-        }
-        visit.any_order = edition.return_order == ReturnOrder::kChosen && !at_start;
-        visits_.push_back(visit);
-      }
-      if (mine) ++own;
-      at += entry.bytes();
-    }
-    for (std::size_t d = 0; d < edition.decks.size(); ++d) {
-      fates_[d].assign(static_cast<std::size_t>(end[d]) + 1, kNotSeen);
-      for (int seat = 0; seat < view.players; ++seat) {
-        const auto s = static_cast<std::size_t>(seat);
-        const int first = view.offered_first[s];
-        int drawn = d == 0 ? first : view.offered[s] - first;
-        for (; drawn > 0 && above[d] > 0; --drawn) --above[d];
-        for (; drawn > 0 && front[d] < end[d]; --drawn, ++front[d]) {
-          if (seat == view.viewer) fates_[d][static_cast<std::size_t>(front[d])] = 1ULL << std::min(own, 62);
-        }
-      }
-    }
-    for (auto visit = visits_.rbegin(); visit != visits_.rend(); ++visit) look_back(*visit);
-  }
-
-  // Where the returns of the log's entry number `entry` go in the queue of a deck; -1: not into the queue.
-  int first_return(const Edition& edition, int entry, std::size_t deck) const {
-    return visits_[static_cast<std::size_t>(entry) * edition.decks.size() + deck].out;
-  }
-  bool leads(std::size_t deck, int place, Set to) const {
-    return (fates_[deck][static_cast<std::size_t>(place)] & to) != 0;
-  }
-
- private:
-  struct Visit {
-    std::size_t deck = 0;
-    int own = -1;  // which of the viewer's choices it is
-    int kept = 0;
-    int returned = 0;
-    int from_above = 0;
-    int in = 0;  // the first place of the queue that it takes from
-    int out = 0;  // and returns to; -1: not into the queue
-    bool any_order = false;
-  };
-
-  void look_back(const Visit& visit) {
-    const int drawn = visit.kept + visit.returned;
-    for (int rank = visit.from_above; rank < drawn; ++rank) {
-      Set& fate = fates_[visit.deck][static_cast<std::size_t>(visit.in + rank - visit.from_above)];
-      if (visit.own >= 0) {
-        fate = 1ULL << visit.own;
-        continue;
-      }
-      fate = visit.kept > 0 ? kNotSeen : 0;
-      const int lowest = visit.any_order ? 0 : std::max(0, rank - visit.kept);
-      const int highest = visit.any_order ? visit.returned - 1 : std::min(rank, visit.returned - 1);
-      for (int to = lowest; to <= highest; ++to)
-        fate |= visit.out < 0 ? ~Set{0} : fates_[visit.deck][static_cast<std::size_t>(visit.out + to)];
-    }
-  }
-
-  std::vector<Visit> visits_;  // entry by entry, deck by deck
-  std::array<std::vector<Set>, kMaxDecks> fates_;
-};
 
 // Plays the ticket log again with pieces that may or may not be known. A piece is a ticket that has left the unseen part of its
 // deck; its value is a ticket the viewer has seen, or open. Others choose at random, except that they cannot have kept what
