@@ -317,6 +317,23 @@ TEST(ArenaReferee, NobodyWaitsForEver) {
   expect_sound(result.record());
 }
 
+// To say something wrong first does not make it less late.
+TEST(ArenaReferee, NobodyWaitsForEverForNonsense) {
+  Table table;
+  table.limits.move = 0.05;
+  const Habit mumbles = [](Other& me, const json::object& request) {
+    if (request.at("request").as_int64() < 4)
+      kPlays(me, request);
+    else
+      me.say("what?");
+  };
+  const Result result = table.play({mumbles, {}});
+  EXPECT_EQ(result.faults(0, Fault::kTimeout), 3);
+  EXPECT_EQ(result.faults(0, Fault::kMalformed), 3);
+  EXPECT_TRUE(result.finished.report.seats[0].replaced);
+  expect_sound(result.record());
+}
+
 TEST(ArenaReferee, TimeForTheGame) {
   Table table;
   table.limits.game = 0.3;

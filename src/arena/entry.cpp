@@ -127,6 +127,12 @@ Entry::Presence Entry::presence(Entrant entrant) const {
   return found;
 }
 
+int Entry::strangers() const {
+  const std::lock_guard lock(mutex_);
+  return static_cast<int>(
+      std::count_if(peers_.begin(), peers_.end(), [](const auto& peer) { return peer->place.entrant == -1; }));
+}
+
 std::optional<std::vector<std::unique_ptr<Link>>> Entry::seat(const std::vector<Place>& places) {
   const std::lock_guard lock(mutex_);
   std::vector<std::shared_ptr<EntryPeer>> chosen;

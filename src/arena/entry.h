@@ -68,6 +68,7 @@ class Entry {
     int there = 0;  // all
   };
   Presence presence(Entrant entrant) const;
+  int strangers() const;  // who have not said yet who they are
 
   struct Place {
     Entrant entrant = 0;

@@ -137,7 +137,6 @@ bool Referee::settle(int number) {
       return true;
     }
     seat.has_answered = true;
-    seat.timeouts = 0;
     Refusal refusal;
     if (answer.kind == Kind::kAction) refusal = check(*setting_.edition, game_.state(), number, answer.action);
     if (answer.kind == Kind::kAction && !refusal) {
@@ -145,6 +144,7 @@ bool Referee::settle(int number) {
       report(number).times.add(std::chrono::duration_cast<std::chrono::microseconds>(answer.at - asked).count());
       act(number, answer.action);
       seat.player->accepted(game_.last_seq());
+      seat.timeouts = 0;
       return true;
     }
     if (refusal) {
@@ -154,7 +154,9 @@ bool Referee::settle(int number) {
     } else {
       note_fault(number, answer.fault, answer.words);
     }
+    // Who is refused and then says no more is late for this decision.
     if (++tries < setting_.faults.tries) continue;
+    seat.timeouts = 0;
     seat.used += answer.at - asked;
     apply_policy(number, false);
     return true;

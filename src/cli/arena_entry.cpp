@@ -34,13 +34,10 @@ std::string cell(std::string_view text) {
 }
 
 std::string row_of(const Token& token) {
-  const bool old = token.way == arena::Way::kConnectsV09;
-  const std::string hello = R"({"type":"hello","protocol":[1,1]})";
-  const std::string join =
-      fmt::format(R"({{"type":"join","name":{},"token":"{}"}})", v1::quoted(token.name), token.token);
-  return fmt::format("{},{},{},{},{}\n", cell(token.name), old ? "v0.9" : "current", token.token,
-                     cell(old ? fmt::format("Join {}@{} Player", token.name, token.token) : hello),
-                     cell(old ? "" : join));
+  std::vector<std::string> lines = first_lines(token);
+  lines.resize(2);
+  return fmt::format("{},{},{},{},{}\n", cell(token.name), token.way == arena::Way::kConnectsV09 ? "v0.9" : "current",
+                     token.token, cell(lines[0]), cell(lines[1]));
 }
 
 bool connect_by(const std::vector<arena::EntrantSpec>& entrants, arena::Way way) {
@@ -49,6 +46,12 @@ bool connect_by(const std::vector<arena::EntrantSpec>& entrants, arena::Way way)
 }
 
 }  // namespace
+
+std::vector<std::string> first_lines(const Token& token) {
+  if (token.way == arena::Way::kConnectsV09) return {fmt::format("Join {}@{} Player", token.name, token.token)};
+  return {R"({"type":"hello","protocol":[1,1]})",
+          fmt::format(R"({{"type":"join","name":{},"token":"{}"}})", v1::quoted(token.name), token.token)};
+}
 
 std::shared_ptr<arena::Entry> open_entry(const Common& common, const EntryPorts& ports,
                                          const std::vector<arena::EntrantSpec>& entrants,

@@ -29,6 +29,8 @@ struct Token {
   arena::Way way = arena::Way::kConnects;
   std::string token;
 };
+// What it says first when it connects.
+std::vector<std::string> first_lines(const Token& token);
 // Writes tokens.csv in the competition's folder, for the organiser's eyes only. Rows of other entrants stay.
 void write_tokens(const std::string& folder, const std::vector<Token>& tokens);
 
