@@ -151,8 +151,8 @@ CgroupPlace parse_cgroup_place(std::string_view groups, std::string_view mounts)
 }
 
 const CgroupPlace& cgroup_place() {
-  static const CgroupPlace place = find_place();
-  return place;
+  static const CgroupPlace kPlace = find_place();
+  return kPlace;
 }
 
 }  // namespace fogg::arena

@@ -44,7 +44,7 @@ void Clerk::work(const std::stop_token& stop) {
     const auto begin = Clock::now();
     try {
       look();
-    } catch (const BookError&) {
+    } catch (const BookError&) {  // NOLINT(bugprone-empty-catch)
       // A store that is busy or on its way: what was known before is still shown, and the next look may find more.
     }
     const auto took = Clock::now() - begin;

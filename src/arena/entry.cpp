@@ -59,6 +59,7 @@ Entry::Entry(Options options)
   });
 }
 
+// NOLINTNEXTLINE(bugprone-exception-escape): without memory for a good-bye it is the end anyway
 Entry::~Entry() {
   asio::post(io_, [this] { close_all(); });
   thread_.join();
@@ -182,7 +183,7 @@ void Entry::send(const std::shared_ptr<Chair>& chair, std::string text) {
 }
 
 // An old client is gone with its game. It may come back as soon as it has heard the last line, so its place must be free before.
-void Entry::release(const std::shared_ptr<Chair>& chair, std::string text) {
+void Entry::release(const std::shared_ptr<Chair>& chair, const std::string& text) {
   {
     const std::lock_guard lock(mutex_);
     chairs_.remove(chair);

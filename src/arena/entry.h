@@ -84,7 +84,7 @@ class Entry {
   // -- For lines to those seated
 
   void send(const std::shared_ptr<Chair>& chair, std::string text);
-  void release(const std::shared_ptr<Chair>& chair, std::string text);
+  void release(const std::shared_ptr<Chair>& chair, const std::string& text);
   void cut(const std::shared_ptr<Chair>& chair, std::string text);
   bool takes_nothing(const std::shared_ptr<EntryPeer>& peer);
 

@@ -148,7 +148,7 @@ class NoSignals {
 [[gnu::noinline]] pid_t spawn(const Child& child) {
   const NoSignals none;
   // Much faster than fork in a large process, and nothing else of this process stands still for it.
-  const pid_t pid = vfork();
+  const pid_t pid = vfork();  // NOLINT(bugprone-unsafe-functions): the child does nothing but `run`
   if (pid == 0) child.run();
   return pid;
 }

@@ -88,7 +88,8 @@ void Pages::try_port(const Options& options) {
   listen(acceptor, options);
 }
 
-struct Pages::Impl final : server::StatusSource {
+class Pages::Impl final : public server::StatusSource {
+ public:
   Impl(std::unique_ptr<Book> book, const Catalog& all, const Stage* on_stage, const Options& how)
       : catalog_(all),
         stage_(on_stage),
@@ -107,6 +108,7 @@ struct Pages::Impl final : server::StatusSource {
     thread_ = std::jthread([this] { io_.run(); });
   }
 
+  // NOLINTNEXTLINE(bugprone-exception-escape): without memory for a good-bye it is the end anyway
   ~Impl() override {
     asio::post(io_, [this] {
       http_->stop();
@@ -120,6 +122,15 @@ struct Pages::Impl final : server::StatusSource {
     http_.reset();
   }
 
+  int port() const { return port_; }
+  void tell(const std::vector<News>& news) {
+    const std::lock_guard lock(mutex_);
+    for (const News& one : news)
+      if (!one.kind.empty()) news_.push_back(one);
+    while (news_.size() > kMostNews) news_.pop_front();
+  }
+
+ private:
   void wait_for_spectators() {
     auto pause = std::make_shared<asio::steady_timer>(io_, std::chrono::milliseconds(20));
     pause->async_wait([this, pause](error_code) {
@@ -168,7 +179,7 @@ struct Pages::Impl final : server::StatusSource {
         const auto entrant = number_from<int>(value);
         if (!entrant || static_cast<std::size_t>(*entrant) >= now->summary.entries.size())
           return plain(400, "entrant: the number of one, as /api/arena has it");
-        question.entrant = *entrant;
+        question.entrant = entrant;
       } else if (key == "faults" && (value == "1" || value == "0")) {
         question.only_faults = value == "1";
       } else if (!part.empty()) {
@@ -253,14 +264,10 @@ Pages::Pages(std::unique_ptr<Book> book, const Catalog& catalog, const Stage* st
     : impl_(std::make_unique<Impl>(std::move(book), catalog, stage, options)) {}
 Pages::~Pages() = default;
 
-int Pages::port() const { return impl_->port_; }
+int Pages::port() const { return impl_->port(); }
 
 void Pages::tell(const std::vector<News>& news) {
-  if (news.empty()) return;
-  const std::lock_guard lock(impl_->mutex_);
-  for (const News& one : news)
-    if (!one.kind.empty()) impl_->news_.push_back(one);
-  while (impl_->news_.size() > kMostNews) impl_->news_.pop_front();
+  if (!news.empty()) impl_->tell(news);
 }
 
 }  // namespace fogg::arena

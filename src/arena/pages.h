@@ -39,7 +39,7 @@ class Pages {
   void tell(const std::vector<News>& news);
 
  private:
-  struct Impl;
+  class Impl;
   std::unique_ptr<Impl> impl_;
 };
 

@@ -88,7 +88,7 @@ tl::expected<std::string, std::string> find_program(const std::string& word, con
       return tl::unexpected(fmt::format("{} is not an executable file (chmod +x?)", path.string()));
     return path.string();
   }
-  const std::string found = find_in(unsafe ? own_path() : std::string_view(places.search), word);
+  std::string found = find_in(unsafe ? own_path() : std::string_view(places.search), word);
   if (!found.empty()) return found;
   std::string hint;
   const std::string outside = find_in(own_path(), word);

@@ -78,7 +78,7 @@ class HungryBot final : public Bot {
       // As few tickets as allowed: it does not plan for them.
       case ActionKind::kKeep: return 40 - std::popcount(action.keep);
       case ActionKind::kPay: return 40 - action.locomotives;
-      case ActionKind::kDecline: return 0;
+      case ActionKind::kDecline:
       // Stations cost cards and four points: only rather than pass.
       case ActionKind::kStation: return 0;
       case ActionKind::kPlace: return 2;

@@ -8,7 +8,7 @@
 
 #include "data/catalog.h"
 
-namespace CLI {
+namespace CLI {  // NOLINT(readability-identifier-naming): as it calls itself
 class App;  // its header takes long to compile: only who adds options includes it
 }
 

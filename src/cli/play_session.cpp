@@ -295,7 +295,7 @@ Session::Leave Session::human_acts() {
 std::optional<Line> Session::read_answer() {
   if (!options_.watched) return read_line(in_);
   const NoteInterrupt noted;
-  const auto line = read_line(in_);
+  auto line = read_line(in_);
   interrupted_ = NoteInterrupt::pressed();
   if (interrupted_) return {};
   return line;

@@ -6,7 +6,7 @@ namespace fogg {
 
 namespace {
 
-constexpr std::size_t kMostLineBytes = 64U * 1024U;
+constexpr std::size_t kMostLineBytes = 64UL * 1024;
 constexpr int kMostLines = 200'000;
 
 // One line without its end; false at the end of the input. Never takes more than the limit into memory.

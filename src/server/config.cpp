@@ -124,7 +124,7 @@ Setting seed() {
           [](Config& c, const std::string& value) -> std::string {
             const auto n = number<std::uint64_t>(value);
             if (!n || *n > INT64_MAX) return "must be a whole number, not negative";
-            c.seed = *n;
+            c.seed = n;
             return {};
           }};
 }
@@ -209,8 +209,8 @@ std::optional<std::string> as_text(const toml::node& node) {
 }  // namespace
 
 const std::vector<Setting>& settings() {
-  static const std::vector<Setting> all = make_settings();
-  return all;
+  static const std::vector<Setting> kAll = make_settings();
+  return kAll;
 }
 
 void read_toml(Config& config, const std::string& file, std::string_view text) {
@@ -227,7 +227,8 @@ void read_toml(Config& config, const std::string& file, std::string_view text) {
     if (found == all.end()) throw ConfigError{where + ": there is no such setting (see fogg serve --help)"};
     const auto value = as_text(node);
     if (!value) throw ConfigError{where + ": must be a text, a number, true or false, or a list of texts"};
-    if (const std::string wrong = found->set(config, *value); !wrong.empty()) throw ConfigError{where + ": " + wrong};
+    if (const std::string wrong = found->set(config, *value); !wrong.empty())
+      throw ConfigError{fmt::format("{}: {}", where, wrong)};
   }
 }
 

@@ -19,7 +19,7 @@ class Connection : public Peer {
  public:
   struct Limits {
     std::size_t line = 1024;
-    std::size_t unsent = 1024 * 1024;
+    std::size_t unsent = 1024UL * 1024;
   };
 
   Connection(Tongue tongue, boost::asio::ip::tcp::socket socket, const Limits& limits);

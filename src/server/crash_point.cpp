@@ -27,7 +27,7 @@ long number(std::string_view text) {
 }
 
 Plan* plan() {
-  static Plan* const made = []() -> Plan* {
+  static Plan* const kMade = []() -> Plan* {
     const char* text = std::getenv("FOGG_CRASH");
     if (text == nullptr) return nullptr;
     const std::string_view all = text;
@@ -38,7 +38,7 @@ Plan* plan() {
     if (second != std::string_view::npos) plan->microseconds = number(all.substr(second + 1));
     return plan;
   }();
-  return made;
+  return kMade;
 }
 
 bool now(std::string_view name) {

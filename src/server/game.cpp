@@ -93,16 +93,16 @@ std::uint64_t Game::bot_seed(int seat) const {
   return seed;
 }
 
-tl::expected<std::unique_ptr<Game>, std::string> Game::restore(std::shared_ptr<const Edition> edition,
+tl::expected<std::unique_ptr<Game>, std::string> Game::restore(const std::shared_ptr<const Edition>& edition,
                                                                const ChaKey& key, std::string_view record,
                                                                const Told& told) {
   std::vector<Point> past;
-  return replay(std::move(edition), key, record, told, past);
+  return replay(edition, key, record, told, past);
 }
 
-tl::expected<std::unique_ptr<Game>, std::string> Game::replay(std::shared_ptr<const Edition> edition, const ChaKey& key,
-                                                              std::string_view record, const Told& told,
-                                                              std::vector<Point>& past) {
+tl::expected<std::unique_ptr<Game>, std::string> Game::replay(const std::shared_ptr<const Edition>& edition,
+                                                              const ChaKey& key, std::string_view record,
+                                                              const Told& told, std::vector<Point>& past) {
   std::string_view rest = record;
   auto header = parse_header(next_line(rest));
   if (!header) return fail("the header: " + header.error().message);

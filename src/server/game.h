@@ -31,7 +31,7 @@ class Game {
     std::function<void(int seq)> undone;  // back to where this was the last event
     std::function<void(const Game&, const Event&)> event;  // kinds without effect on the position
   };
-  static tl::expected<std::unique_ptr<Game>, std::string> restore(std::shared_ptr<const Edition> edition,
+  static tl::expected<std::unique_ptr<Game>, std::string> restore(const std::shared_ptr<const Edition>& edition,
                                                                   const ChaKey& key, std::string_view record,
                                                                   const Told& told);
 
@@ -69,7 +69,7 @@ class Game {
     State state;
     int decided = -1;
   };
-  static tl::expected<std::unique_ptr<Game>, std::string> replay(std::shared_ptr<const Edition> edition,
+  static tl::expected<std::unique_ptr<Game>, std::string> replay(const std::shared_ptr<const Edition>& edition,
                                                                  const ChaKey& key, std::string_view record,
                                                                  const Told& told, std::vector<Point>& past);
 

@@ -39,7 +39,6 @@ std::shared_ptr<const Edition> checked_edition(const Catalog& catalog, const Con
         fmt::format("{} bots leave no seat for a client at a table for {}", config.bots.size(), config.players)};
   }
   if (!config.log.empty()) {
-    error_code ignored;
     std::error_code error;
     std::filesystem::create_directories(config.log, error);
     if (!std::filesystem::is_directory(config.log))

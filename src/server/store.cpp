@@ -30,9 +30,9 @@ constexpr int kBusyMs = 10'000;
 constexpr int kForcePages = 32'000;
 int checkpoint_pages() {
   constexpr int kUsual = 1'000;
-  static const char* const for_tests = std::getenv("FOGG_CHECKPOINT_PAGES");
-  static const int pages = for_tests != nullptr ? std::max(1, std::atoi(for_tests)) : kUsual;
-  return pages;
+  static const char* const kForTests = std::getenv("FOGG_CHECKPOINT_PAGES");
+  static const int kPages = kForTests != nullptr ? std::max(1, std::atoi(kForTests)) : kUsual;
+  return kPages;
 }
 constexpr auto kRetryAfter = std::chrono::milliseconds(500);
 
@@ -311,7 +311,7 @@ bool Store::Impl::write(const std::vector<Change>& batch, std::string& wrong) {
     statements.clear();
     try {
       if (sqlite3_get_autocommit(db.getHandle()) == 0) db.exec("ROLLBACK");
-    } catch (const SQLite::Exception&) {
+    } catch (const SQLite::Exception&) {  // NOLINT(bugprone-empty-catch)
       // The next BEGIN will say so if it matters.
     }
     return false;

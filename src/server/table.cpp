@@ -35,7 +35,8 @@ Table::Table(House& house, std::shared_ptr<const Edition> edition, std::int64_t 
   created_ms_ = wall_clock_ms();
 }
 
-tl::expected<std::shared_ptr<Table>, std::string> Table::restore(House& house, std::shared_ptr<const Edition> edition,
+tl::expected<std::shared_ptr<Table>, std::string> Table::restore(House& house,
+                                                                 const std::shared_ptr<const Edition>& edition,
                                                                  const SavedGame& saved, std::string record) {
   if (saved.options.players < edition->min_players || saved.options.players > edition->max_players)
     return fail("its options do not fit its edition");

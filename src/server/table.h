@@ -54,7 +54,8 @@ class Table : public std::enable_shared_from_this<Table> {
   // A table that waits for players.
   Table(House& house, std::shared_ptr<const Edition> edition, std::int64_t id, std::string code, TableOptions options);
   // One that was there before the server was started; an error if its game cannot be gone on with.
-  static tl::expected<std::shared_ptr<Table>, std::string> restore(House& house, std::shared_ptr<const Edition> edition,
+  static tl::expected<std::shared_ptr<Table>, std::string> restore(House& house,
+                                                                   const std::shared_ptr<const Edition>& edition,
                                                                    const SavedGame& saved, std::string record);
 
   // -- What it is

@@ -74,8 +74,7 @@ bool Table::is_observer_token(std::string_view token) const {
 }
 
 void Table::sit(const std::shared_ptr<Peer>& peer, const std::string& name, std::string_view color, Greeting greeting) {
-  std::optional<v09::SeatColor> wish;
-  if (const auto wanted = v09::seat_color(std::string(color))) wish = *wanted;
+  const std::optional<v09::SeatColor> wish = v09::seat_color(color);
   Seat seat;
   seat.name = name;
   seat.color = next_color(wish);
