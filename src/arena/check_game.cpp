@@ -125,10 +125,6 @@ std::string check_time(double seconds) {
                          : fmt::format("{:.2f} s", seconds);
 }
 
-std::unique_ptr<Link> tapped(std::unique_ptr<Link> link, Heard& heard) {
-  return std::make_unique<TappedLink>(std::move(link), heard);
-}
-
 bool check_game(const CheckOptions& options, int number, std::unique_ptr<Link> link, Heard& heard,
                 const Finding& line) {
   const int own_seat = (number - 1) % options.players;
@@ -149,9 +145,10 @@ bool check_game(const CheckOptions& options, int number, std::unique_ptr<Link> l
       const FastGenerator luck(static_cast<std::uint64_t>(100 * number + seat));
       players.push_back(std::make_unique<BotPlayer>(make_bot("hungry"), seat, luck, std::stop_token()));
     } else if (heard.way == Way::kConnectsV09) {
-      players.push_back(std::make_unique<V09Player>(tapped(std::move(link), heard), seat));
+      players.push_back(std::make_unique<V09Player>(std::make_unique<TappedLink>(std::move(link), heard), seat));
     } else {
-      players.push_back(std::make_unique<LinePlayer>(tapped(std::move(link), heard), seat, number));
+      players.push_back(
+          std::make_unique<LinePlayer>(std::make_unique<TappedLink>(std::move(link), heard), seat, number));
     }
   }
   Finished finished;

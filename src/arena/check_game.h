@@ -22,9 +22,6 @@ struct Heard {
   ProgramReport report;  // of a program, when it is over
 };
 
-// The same line, listened to.
-std::unique_ptr<Link> tapped(std::unique_ptr<Link> link, Heard& heard);
-
 // `number` of the games, from 1; the bot's seat goes round. Tells what it finds; returns whether all is well.
 bool check_game(const CheckOptions& options, int number, std::unique_ptr<Link> link, Heard& heard, const Finding& line);
 
