@@ -157,6 +157,12 @@ TEST(BotSpecs, WhatIsWrongIsSaidAndNothingIsMade) {
   }
 }
 
+TEST(BotSpecs, WhoNamesALevelIsToldHow) {
+  std::string why;
+  EXPECT_EQ(make_bot("medium", &why), nullptr);
+  EXPECT_NE(why.find("planner:level=medium"), std::string::npos) << why;
+}
+
 TEST(BotSpecs, WhatIsRightSaysNothing) {
   for (const TestedSpec& tested : tested_specs()) {
     std::string why = "as before";

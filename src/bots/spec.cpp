@@ -118,7 +118,9 @@ bool BotSpec::is(std::string_view option, std::string_view value) {
 }
 
 void BotSpec::refuse_name(std::string_view known) {
-  complain("there is no bot " + shown(name_) + "; there are: " + std::string(known));
+  const bool level = name_ == "easy" || name_ == "medium" || name_ == "hard";
+  complain("there is no bot " + shown(name_) + "; there are: " + std::string(known) +
+           (level ? "; a level is an option, as in planner:level=" + name_ : ""));
 }
 
 void BotSpec::finish() {
