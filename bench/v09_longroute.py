@@ -13,6 +13,7 @@ import argparse
 import heapq
 import json
 import socket
+import sys
 
 COLORS = ["Purple", "White", "Blue", "Yellow", "Orange", "Black", "Red", "Green"]
 POINTS = {1: 1, 2: 2, 3: 4, 4: 7, 5: 10, 6: 15}
@@ -198,4 +199,9 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except (OSError, EOFError, RuntimeError) as problem:
+        sys.exit(f"v09_longroute: {problem}")
+    except KeyboardInterrupt:
+        sys.exit(130)
